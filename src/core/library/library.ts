@@ -1,0 +1,20 @@
+import type { LinkGraph, LinkResolver } from '../graph/graph.ts';
+import type { Note, NoteSummary } from '../note/note.ts';
+import type { VaultPath } from '../path.ts';
+import type { SkippedFile, VaultFile } from '../ports.ts';
+
+/** The vault as tools see it: every note in brief, the link graph, and whether the index has caught up. */
+export interface Library {
+  readonly notes: ReadonlyMap<VaultPath, NoteSummary>;
+  /** Every file, notes and attachments. */
+  readonly files: ReadonlyMap<VaultPath, VaultFile>;
+  readonly graph: LinkGraph;
+  readonly resolver: LinkResolver;
+  /** The first whole pass: how far it is. `total` is null while the folder is still being listed. */
+  progress(): { readonly indexed: number; readonly total: number | null; readonly ready: boolean };
+  /** Waits until changes known now are indexed, at most `ms`; resolves to how many notes are still behind. */
+  settled(ms: number): Promise<number>;
+  /** The note as it is on disk now (and re-indexed first if it changed); null when there is none. */
+  open(path: VaultPath): Promise<Note | null>;
+  skipped(): readonly SkippedFile[];
+}

@@ -1,0 +1,85 @@
+import type { NoteMetadata } from './note/metadata.ts';
+import type { VaultPath } from './path.ts';
+
+/** What a host must lend to core. Each port has a contract suite in test/contracts that every adapter passes. */
+
+export interface VaultFile {
+  readonly path: VaultPath;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970; whole or fractional, compared only for equality and order. */
+  readonly mtimeMs: number;
+}
+
+export type VaultEvent =
+  | { readonly kind: 'changed'; readonly file: VaultFile }
+  | { readonly kind: 'removed'; readonly path: VaultPath }
+  /** The same bytes under another name: an index may carry over what it knows. */
+  | { readonly kind: 'renamed'; readonly from: VaultPath; readonly file: VaultFile };
+
+/** A file that the vault leaves out, and why: never opened blindly, always said. */
+export interface SkippedFile {
+  readonly path: string;
+  readonly reason: SkipReason;
+  readonly detail?: string;
+}
+
+export type SkipReason =
+  | 'hard_link'
+  | 'outside_link'
+  | 'symlink'
+  | 'not_a_file'
+  | 'unreadable'
+  | 'unlistable_folder'
+  | 'not_utf8'
+  | 'too_large'
+  | 'not_downloaded'
+  | 'name_twin';
+
+export interface Vault {
+  /** The vault's name as the user knows it. */
+  readonly name: string;
+  /** Every file that counts, notes and attachments, in no order. Yields now and then, so that no list blocks long. */
+  list(): AsyncIterable<readonly VaultFile[]>;
+  /** The file as it is now; null where there is none (or it is left out). */
+  stat(path: VaultPath): Promise<VaultFile | null>;
+  /** The whole text without BOM; null where there is none. Throws VaultError 'unreadable' when it cannot be text. */
+  read(path: VaultPath): Promise<string | null>;
+  /** The bytes of an attachment, at most `limit` of them refused beyond; null where there is none. */
+  readBytes(path: VaultPath, limit: number): Promise<Uint8Array | null>;
+  /** Calls back after each change, in order; the returned function ends it. */
+  watch(listener: (events: readonly VaultEvent[]) => void): () => void;
+  /** What is left out at present, and why. */
+  skipped(): readonly SkippedFile[];
+}
+
+export interface Metadata {
+  /** What the host knows of a note whose text is `text`: the app's own record, or our parser's. */
+  of(path: VaultPath, text: string): NoteMetadata | Promise<NoteMetadata>;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after that many milliseconds; timers that do not keep a process alive. */
+  after(ms: number): Promise<void>;
+  /** Lets other work of this thread go first; resolves as soon as the host may go on. */
+  breathe(): Promise<void>;
+  /** A monotonic reading in milliseconds, for budgets. */
+  tick(): number;
+}
+
+export interface Log {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+/** SHA-256 of the UTF-8 of a text, in lower-case hex: core has no crypto of its own. */
+export type Sha256 = (text: string) => string;
+
+/** What stops long work; an AbortSignal fits as it is. */
+export interface Cancellation {
+  readonly aborted: boolean;
+}

@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+
+// Two projects: `fast` runs inside one process per file; `processes` starts real shims, hosts and git,
+// so its files run one after another and leave the two cores to the processes that they start.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'fast',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/**/*.process.test.ts', 'test/e2e/**'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'processes',
+          include: ['test/**/*.process.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
