@@ -1,0 +1,132 @@
+// Builds the three files that we ship:
+//   dist/engine.mjs      the headless host
+//   dist/vault-mcp.mjs   the shim and its command line, with the answers it may give before any host exists
+//   main.js              the plugin, with the text of both, so that it can install them without a download
+// Same input, same bytes: no date, no hash of a commit, no absolute path ends in them.
+import { build } from 'esbuild';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+const minify = !process.argv.includes('--readable');
+
+/** The server package's validator for browsers: without it ajv comes along, and with it a run-time compiler. */
+const smallValidator = {
+  name: 'small-validator',
+  setup(esbuild) {
+    const server = dirname(createRequire(join(root, 'package.json')).resolve('@modelcontextprotocol/server'));
+    esbuild.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+      path: join(server, 'shimsBrowser.mjs'),
+    }));
+  },
+};
+
+/** Modules whose text the build supplies: `embedded:manifest` and the like. */
+const embedded = (texts) => ({
+  name: 'embedded',
+  setup(esbuild) {
+    esbuild.onResolve({ filter: /^embedded:/ }, ({ path }) => ({ path, namespace: 'embedded' }));
+    esbuild.onLoad({ filter: /.*/, namespace: 'embedded' }, ({ path }) => {
+      const found = texts[path.slice('embedded:'.length)];
+      return found === undefined ? { errors: [{ text: `nothing is embedded as ${path}` }] } : found;
+    });
+  },
+});
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  minify,
+  platform: 'node',
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: true,
+  write: false,
+  define: {
+    VAULT_MCP_VERSION: JSON.stringify(version),
+    'process.env.WS_NO_BUFFER_UTIL': '"1"',
+    'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
+  },
+};
+
+// Bundled CommonJS packages ask for Node's modules by `require`, which an ES module has to make first.
+const requireInModules =
+  "import { createRequire as createRequireOfModule } from 'node:module'; const require = createRequireOfModule(import.meta.url);";
+
+const text = (result) => result.outputFiles[0].text;
+
+async function recordManifest() {
+  const built = await build({
+    ...shared,
+    entryPoints: ['src/mcp/manifest.ts'],
+    format: 'esm',
+    target: 'node20',
+    minify: false,
+    plugins: [smallValidator],
+  });
+  const file = join(root, 'node_modules', '.cache', 'vault-mcp', 'manifest.mjs');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text(built));
+  const { recordManifest: record } = await import(`${pathToFileURL(file).href}?${process.pid}`);
+  return record(version);
+}
+
+async function buildEngine() {
+  return text(
+    await build({
+      ...shared,
+      entryPoints: ['src/headless/main.ts'],
+      format: 'esm',
+      target: 'node20',
+      banner: { js: requireInModules },
+      plugins: [smallValidator],
+    }),
+  );
+}
+
+async function buildShim(manifest) {
+  return text(
+    await build({
+      ...shared,
+      entryPoints: ['src/shim/main.ts'],
+      format: 'esm',
+      target: 'node18',
+      banner: { js: `#!/usr/bin/env node\n${requireInModules}` },
+      plugins: [embedded({ manifest: { contents: JSON.stringify(manifest), loader: 'json' } })],
+    }),
+  );
+}
+
+async function buildPlugin(shim, engine) {
+  return text(
+    await build({
+      ...shared,
+      entryPoints: ['main.ts'],
+      format: 'cjs',
+      target: 'es2022',
+      external: ['obsidian', 'electron', '@codemirror/*', '@lezer/*'],
+      alias: { '@lezer/markdown': join(root, 'node_modules/@lezer/markdown') },
+      plugins: [
+        smallValidator,
+        embedded({ shim: { contents: shim, loader: 'text' }, engine: { contents: engine, loader: 'text' } }),
+      ],
+    }),
+  );
+}
+
+await mkdir(join(root, 'dist'), { recursive: true });
+const manifest = await recordManifest();
+const [engine, shim] = await Promise.all([buildEngine(), buildShim(manifest)]);
+const plugin = await buildPlugin(shim, engine);
+
+for (const [file, contents, mode] of [
+  ['dist/engine.mjs', engine, 0o644],
+  ['dist/vault-mcp.mjs', shim, 0o755],
+  ['main.js', plugin, 0o644],
+]) {
+  await writeFile(join(root, file), contents, { mode });
+  console.log(`${relative(root, join(root, file)).padEnd(20)} ${(Buffer.byteLength(contents) / 1024).toFixed(0).padStart(6)} KB`);
+}

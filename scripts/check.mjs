@@ -1,0 +1,55 @@
+// The one command before a commit: format, types, lint, import law, tests, generated docs, build, size.
+//   --after-tests  leaves the tests out, for a caller that has just run them
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+
+const npx = (...args) => ['npx', ['--no-install', ...args]];
+const afterTests = process.argv.includes('--after-tests');
+
+const steps = [
+  ['format', ...npx('prettier', '--check', '.')],
+  ['types: pure rooms', ...npx('tsc', '-p', 'tsconfig.pure.json')],
+  ['types: Node rooms', ...npx('tsc', '-p', 'tsconfig.node.json')],
+  ['types: plugin', ...npx('tsc', '-p', 'tsconfig.json')],
+  ['lint', ...npx('eslint', '.', '--max-warnings', '0')],
+  ['import law', ...npx('depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'main.ts', 'test')],
+  ['build', 'node', ['esbuild.config.mjs']],
+  ['docs are current', 'node', ['scripts/tools-doc.mjs', '--check']],
+  ['links of the docs', 'node', ['scripts/doc-links.mjs']],
+  ...(afterTests ? [] : [['tests', ...npx('vitest', 'run')]]),
+];
+
+/** Most bytes that each built file may have; a rise is a decision, not an accident. */
+const limits = { 'main.js': 2_500_000, 'dist/vault-mcp.mjs': 200_000, 'dist/engine.mjs': 1_000_000 };
+
+let failed = 0;
+for (const [name, command, args] of steps) {
+  const from = performance.now();
+  const run = spawnSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 });
+  const seconds = ((performance.now() - from) / 1000).toFixed(1);
+  console.log(`${run.status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  if (run.status === 0 && name !== 'tests') continue;
+  console.log(run.stdout + run.stderr);
+  if (run.status !== 0) failed++;
+}
+
+for (const [file, most] of Object.entries(limits)) {
+  const bytes = statSync(file).size;
+  const fine = bytes <= most;
+  if (!fine) failed++;
+  console.log(`${fine ? 'ok    ' : 'FAILED'} size of ${file}: ${bytes} of at most ${most} bytes`);
+}
+
+const plugin = readFileSync('main.js', 'utf8');
+const rules = [
+  ['the real ws is inside', plugin.includes('handleUpgrade') && !plugin.includes('ws does not work in the browser')],
+  ['no eval', !/\beval\s*\(/.test(plugin)],
+  ['no new Function', !/new Function\b/.test(plugin)],
+];
+for (const [name, fine] of rules) {
+  if (!fine) failed++;
+  console.log(`${fine ? 'ok    ' : 'FAILED'} main.js: ${name}`);
+}
+
+console.log(failed === 0 ? 'all checks passed' : `${failed} checks failed`);
+process.exitCode = failed === 0 ? 0 : 1;
