@@ -107,8 +107,7 @@ async function buildPlugin(shim, engine) {
       entryPoints: ['main.ts'],
       format: 'cjs',
       target: 'es2022',
-      external: ['obsidian', 'electron', '@codemirror/*', '@lezer/*'],
-      alias: { '@lezer/markdown': join(root, 'node_modules/@lezer/markdown') },
+      external: ['obsidian', 'electron', '@codemirror/*'],
       plugins: [
         smallValidator,
         embedded({ shim: { contents: shim, loader: 'text' }, engine: { contents: engine, loader: 'text' } }),
