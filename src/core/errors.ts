@@ -33,6 +33,7 @@ export type PathRule =
   | 'reserved_name'
   | 'trailing_dot_or_space'
   | 'link_breaking_character'
+  | 'forbidden_character'
   | 'wildcard'
   | 'too_long';
 

@@ -12,6 +12,11 @@ export function listedPath(text: string): VaultPath {
   return text.normalize('NFC') as VaultPath;
 }
 
+/** A path from a folder ('' at the root) and a name within it, both already of a vault. */
+export function joinPath(folder: string, name: string): VaultPath {
+  return (folder === '' ? name : `${folder}/${name}`) as VaultPath;
+}
+
 /** The last segment, with its extension. */
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

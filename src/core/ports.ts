@@ -34,7 +34,9 @@ export type SkipReason =
   | 'not_utf8'
   | 'too_large'
   | 'not_downloaded'
-  | 'name_twin';
+  | 'name_twin'
+  /** A name that no path of ours can hold: control characters, a backslash, bytes that are not UTF-8. */
+  | 'bad_name';
 
 export interface Vault {
   /** The vault's name as the user knows it. */

@@ -27,4 +27,5 @@ export type GitFacts =
   | { readonly state: 'none'; readonly reason: 'no_git' | 'not_a_repository' }
   | { readonly state: 'repository'; readonly branch: string | null; readonly clean: boolean };
 
-export type HostWarning = 'settings_unreadable' | 'vault_on_foreign_disk' | 'open_in_app_without_plugin';
+export type HostWarning =
+  'settings_unreadable' | 'vault_on_foreign_disk' | 'open_in_app_without_plugin' | 'watch_limit_reached';
