@@ -7,26 +7,27 @@ export interface Conventions {
   /** Folder of each role, relative to the vault, without slashes at the ends; null: this vault has none. */
   readonly folders: Readonly<Record<FolderRole, string | null>>;
   /** Names of note types: which word stands in the frontmatter. */
-  readonly types: { readonly wiki: string; readonly moc: string; readonly project: string; readonly daily: string; readonly note: string };
+  readonly types: Readonly<Record<NoteTypeName, string>>;
   /** Keys of the frontmatter. */
-  readonly keys: { readonly type: string; readonly status: string; readonly tags: string; readonly created: string; readonly updated: string };
+  readonly keys: Readonly<Record<PropertyRole, string>>;
   /** Section names without the `##`. */
-  readonly sections: {
-    readonly notes: string;
-    readonly related: string;
-    readonly domains: string;
-    readonly captures: string;
-    readonly context: string;
-    readonly solution: string;
-    readonly example: string;
-    readonly links: string;
-  };
+  readonly sections: Readonly<Record<SectionRole, string>>;
   /** Path of the knowledge index. */
   readonly indexNote: string;
-  /** Multipliers of a note's score by its type, and for the archive. */
-  readonly weights: { readonly byType: Readonly<Record<string, number>>; readonly archive: number };
+  /** Multipliers of a note's score by its type, for the archive, and for files that the user excluded from search. */
+  readonly weights: {
+    readonly byType: Readonly<Record<string, number>>;
+    readonly archive: number;
+    readonly excluded: number;
+  };
   /** Daily note names as a date format (YYYY, MM, DD). */
   readonly dailyFormat: string;
 }
 
 export type FolderRole = 'index' | 'raw' | 'wiki' | 'projects' | 'daily' | 'templates' | 'archive';
+
+export type NoteTypeName = 'wiki' | 'moc' | 'project' | 'daily' | 'note';
+
+export type PropertyRole = 'type' | 'status' | 'tags' | 'created' | 'updated';
+
+export type SectionRole = 'notes' | 'related' | 'domains' | 'captures' | 'context' | 'solution' | 'example' | 'links';
