@@ -1,0 +1,10 @@
+/** Modules and constants whose text the build supplies (esbuild.config.mjs). */
+declare module 'embedded:manifest' {
+  import type { Manifest } from './manifest.ts';
+
+  const manifest: Manifest;
+  export default manifest;
+}
+
+/** The product's version, from package.json. */
+declare const VAULT_MCP_VERSION: string;

@@ -1,0 +1,298 @@
+/**
+ * Finds single values in a JSON text by their path, over bytes, without building the document. It reads the
+ * whole text strictly (RFC 8259), so that "well formed" is known; number text is never taken through a double.
+ */
+
+/** Bytes `start` up to, not including, `end`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A member of the outermost object: `name` is decoded, `value` is where its value stands. */
+export interface Member {
+  readonly name: string;
+  readonly value: Span;
+}
+
+/** Which values to remember: a tree of member names. `true` is a leaf; an inner node is remembered as well. */
+export interface Wanted {
+  readonly [name: string]: true | Wanted;
+}
+
+export type ScannedJson =
+  | {
+      readonly ok: true;
+      readonly kind: 'object' | 'array' | 'scalar';
+      /** Members of an outermost object, in order; a repeated name stands here as often as it was written. */
+      readonly members: readonly Member[];
+      /** Elements of an outermost array. */
+      readonly elements: readonly Span[];
+      /** Wanted values by dotted path; of a repeated name the last one counts, as with JSON.parse. */
+      readonly found: ReadonlyMap<string, Span>;
+    }
+  | { readonly ok: false; readonly offset: number };
+
+/**
+ * Reads `bytes[start, end)` as one JSON text. Costs one pass; nesting costs no stack and is
+ * refused beyond 1,000 levels. Elements of an outermost
+ * array are not searched for wanted values: scan each by its span.
+ */
+export function scanJson(bytes: Uint8Array, wanted: Wanted, start = 0, end = bytes.length): ScannedJson {
+  return new Scanner(bytes, start, end, wanted).run();
+}
+
+/** The text of a span. Meant for short values: ids, names. */
+export function textOf(bytes: Uint8Array, span: Span): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + span.start, span.end - span.start).toString('utf8');
+}
+
+/** The value at a span, parsed; undefined where there is none. Meant for short values. */
+export function valueOf(bytes: Uint8Array, span: Span | undefined): unknown {
+  if (span === undefined) return undefined;
+  return JSON.parse(textOf(bytes, span));
+}
+
+/** Nesting beyond this is refused: no tool takes it, and readers further on may recurse. */
+const MAX_DEPTH = 1000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/** A container that is open: what it is, which of its members are wanted, and the member being read. */
+interface Open {
+  readonly isObject: boolean;
+  readonly wanted: Wanted | null;
+  readonly path: string;
+  name: string | null;
+  valueStart: number;
+}
+
+class Scanner {
+  private readonly bytes: Uint8Array;
+  private readonly end: number;
+  private readonly wanted: Wanted;
+  private readonly open: Open[] = [];
+  private readonly members: Member[] = [];
+  private readonly elements: Span[] = [];
+  private readonly found = new Map<string, Span>();
+  private at: number;
+
+  constructor(bytes: Uint8Array, start: number, end: number, wanted: Wanted) {
+    this.bytes = bytes;
+    this.at = start;
+    this.end = end;
+    this.wanted = wanted;
+  }
+
+  run(): ScannedJson {
+    this.skipSpace();
+    const first = this.peek();
+    if (!this.readValue()) return { ok: false, offset: this.at };
+    while (this.open.length > 0) {
+      if (!this.readNext()) return { ok: false, offset: this.at };
+    }
+    this.skipSpace();
+    if (this.at !== this.end) return { ok: false, offset: this.at };
+    const kind = first === OPEN_BRACE ? 'object' : first === OPEN_BRACKET ? 'array' : 'scalar';
+    return { ok: true, kind, members: this.members, elements: this.elements, found: this.found };
+  }
+
+  /** After a value inside a container: a comma and the next value, or the container's end. */
+  private readNext(): boolean {
+    const top = this.open[this.open.length - 1];
+    if (top === undefined) return false;
+    this.skipSpace();
+    const byte = this.peek();
+    if (byte === COMMA) {
+      this.at++;
+      this.skipSpace();
+      return top.isObject ? this.readMember(top) : this.readElement(top);
+    }
+    if (byte !== (top.isObject ? CLOSE_BRACE : CLOSE_BRACKET)) return false;
+    this.at++;
+    this.open.pop();
+    this.closeValue();
+    return true;
+  }
+
+  private readMember(top: Open): boolean {
+    const start = this.at;
+    if (this.peek() !== QUOTE || !this.readString()) return false;
+    const outermost = this.open.length === 1;
+    top.name = outermost || top.wanted !== null ? this.nameAt(start, this.at) : null;
+    this.skipSpace();
+    if (this.peek() !== COLON) return false;
+    this.at++;
+    this.skipSpace();
+    top.valueStart = this.at;
+    return this.readValue();
+  }
+
+  private readElement(top: Open): boolean {
+    top.valueStart = this.at;
+    return this.readValue();
+  }
+
+  /** Reads a scalar whole; of a container only the opening and, if it is not empty, its first value's start. */
+  private readValue(): boolean {
+    const byte = this.peek();
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) return this.openContainer(byte === OPEN_BRACE);
+    const read =
+      byte === QUOTE
+        ? this.readString()
+        : byte === MINUS || (byte >= ZERO && byte <= NINE)
+          ? this.readNumber()
+          : this.readLiteral(byte);
+    if (read) this.closeValue();
+    return read;
+  }
+
+  private openContainer(isObject: boolean): boolean {
+    if (this.open.length >= MAX_DEPTH) return false;
+    const parent = this.open[this.open.length - 1];
+    const path = parent === undefined || parent.name === null ? '' : join(parent.path, parent.name);
+    const child: Open = {
+      isObject,
+      wanted: isObject ? this.wantedBelow(parent) : null,
+      path,
+      name: null,
+      valueStart: 0,
+    };
+    if (child.wanted !== null && parent !== undefined) this.forgetBelow(path);
+    this.open.push(child);
+    this.at++;
+    this.skipSpace();
+    if (this.peek() === (isObject ? CLOSE_BRACE : CLOSE_BRACKET)) {
+      this.at++;
+      this.open.pop();
+      this.closeValue();
+      return true;
+    }
+    return isObject ? this.readMember(child) : this.readElement(child);
+  }
+
+  private wantedBelow(parent: Open | undefined): Wanted | null {
+    if (parent === undefined) return this.wanted;
+    if (parent.wanted === null || parent.name === null) return null;
+    const next = Object.hasOwn(parent.wanted, parent.name) ? parent.wanted[parent.name] : undefined;
+    return next === undefined || next === true ? null : next;
+  }
+
+  /** A value has ended: note it where its container wants it. */
+  private closeValue(): void {
+    const parent = this.open[this.open.length - 1];
+    if (parent === undefined) return;
+    const span = { start: parent.valueStart, end: this.at };
+    if (this.open.length === 1) {
+      if (!parent.isObject) this.elements.push(span);
+      else if (parent.name !== null) this.members.push({ name: parent.name, value: span });
+    }
+    if (parent.wanted === null || parent.name === null || !Object.hasOwn(parent.wanted, parent.name)) return;
+    const path = join(parent.path, parent.name);
+    const isContainer = this.bytes[span.start] === OPEN_BRACE;
+    if (!isContainer) this.forgetBelow(path);
+    this.found.set(path, span);
+  }
+
+  /** A repeated member replaces the earlier one and all that was found inside it. */
+  private forgetBelow(path: string): void {
+    for (const key of [...this.found.keys()]) if (key.startsWith(`${path}.`)) this.found.delete(key);
+  }
+
+  private nameAt(start: number, end: number): string {
+    const text = textOf(this.bytes, { start, end });
+    return text.includes('\\') ? String(JSON.parse(text)) : text.slice(1, -1);
+  }
+
+  private peek(): number {
+    return this.at < this.end ? (this.bytes[this.at] ?? -1) : -1;
+  }
+
+  private skipSpace(): void {
+    while (this.at < this.end) {
+      const byte = this.bytes[this.at];
+      if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) return;
+      this.at++;
+    }
+  }
+
+  private readString(): boolean {
+    const { bytes, end } = this;
+    let at = this.at + 1;
+    while (at < end) {
+      const byte = bytes[at] ?? 0;
+      if (byte === QUOTE) {
+        this.at = at + 1;
+        return true;
+      }
+      if (byte < 0x20) break;
+      if (byte !== BACKSLASH) {
+        at++;
+        continue;
+      }
+      const length = escapeLength(bytes, at, end);
+      if (length === 0) break;
+      at += length;
+    }
+    this.at = at;
+    return false;
+  }
+
+  private readNumber(): boolean {
+    if (this.peek() === MINUS) this.at++;
+    if (this.peek() === ZERO) this.at++;
+    else if (!this.readDigits()) return false;
+    if (this.peek() === 0x2e) {
+      this.at++;
+      if (!this.readDigits()) return false;
+    }
+    if (this.peek() === 0x65 || this.peek() === 0x45) {
+      this.at++;
+      if (this.peek() === 0x2b || this.peek() === MINUS) this.at++;
+      if (!this.readDigits()) return false;
+    }
+    return true;
+  }
+
+  private readDigits(): boolean {
+    const start = this.at;
+    while (this.peek() >= ZERO && this.peek() <= NINE) this.at++;
+    return this.at > start;
+  }
+
+  private readLiteral(first: number): boolean {
+    const word = first === 0x74 ? 'true' : first === 0x66 ? 'false' : first === 0x6e ? 'null' : '';
+    if (word === '' || this.at + word.length > this.end) return false;
+    for (let i = 0; i < word.length; i++) if (this.bytes[this.at + i] !== word.charCodeAt(i)) return false;
+    this.at += word.length;
+    return true;
+  }
+}
+
+/** How many bytes an escape takes, its backslash counted; 0 for one that JSON does not know. */
+function escapeLength(bytes: Uint8Array, at: number, end: number): number {
+  const kind = bytes[at + 1] ?? 0;
+  if (at + 1 >= end) return 0;
+  if (kind !== 0x75) return '"\\/bfnrt'.includes(String.fromCharCode(kind)) ? 2 : 0;
+  if (at + 6 > end) return 0;
+  for (let i = at + 2; i < at + 6; i++) if (!isHex(bytes[i] ?? 0)) return 0;
+  return 6;
+}
+
+function isHex(byte: number): boolean {
+  return (byte >= ZERO && byte <= NINE) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
