@@ -1,0 +1,54 @@
+import type { VaultPath } from '../path.ts';
+
+/**
+ * What a tool wants done to the vault, as data. Every tool that writes is a pure planner that returns one of these;
+ * one executor carries it out. So preview, diff, approval, revision check, commit, journal and undo exist once.
+ */
+export interface ChangeSet {
+  /** The commit's subject without its `docs(vault): `; one line. */
+  readonly subject: string;
+  /** In the order in which they are applied. A path stands in at most one step, a move counting for both its ends. */
+  readonly steps: readonly ChangeStep[];
+}
+
+export type ChangeStep = CreateStep | EditStep | MoveStep | TrashStep;
+
+/** A file that must not exist yet. Text as it goes to disk (line ends included), without BOM. */
+export interface CreateStep {
+  readonly kind: 'create';
+  readonly path: VaultPath;
+  readonly text: string;
+}
+
+/** A note whose text at `base` is changed in some spans and nowhere else. */
+export interface EditStep {
+  readonly kind: 'edit';
+  readonly path: VaultPath;
+  /** Revision of the text that the spans count in. */
+  readonly base: string;
+  readonly edits: readonly Edit[];
+}
+
+/** A file under a new name, never onto another; a note may be edited on the way (spans of its text at `base`). */
+export interface MoveStep {
+  readonly kind: 'move';
+  readonly from: VaultPath;
+  readonly to: VaultPath;
+  /** Revision of a note; null for an attachment, whose bytes are only carried along. */
+  readonly base: string | null;
+  readonly edits: readonly Edit[];
+}
+
+/** A file to the trash that the user has chosen. */
+export interface TrashStep {
+  readonly kind: 'trash';
+  readonly path: VaultPath;
+  readonly base: string | null;
+}
+
+/** One span: `from` (included) to `to` (excluded) in UTF-16 units of the base text becomes `text`. */
+export interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
