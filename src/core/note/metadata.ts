@@ -77,6 +77,8 @@ export interface NoteMetadata {
   readonly frontmatter?: Readonly<Record<string, unknown>>;
   readonly frontmatterLinks?: readonly FrontmatterLinkCache[];
   readonly frontmatterPosition?: Pos;
+  /** Ours, not the app's: the YAML parser's words, in one line, where a frontmatter block could not be read. */
+  readonly frontmatterError?: string;
   readonly blocks?: Readonly<Record<string, BlockCache>>;
   readonly footnotes?: readonly FootnoteCache[];
   readonly footnoteRefs?: readonly FootnoteCache[];
