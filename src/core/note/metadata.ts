@@ -25,14 +25,14 @@ export interface HeadingCache extends CacheItem {
 
 export interface SectionCache extends CacheItem {
   readonly type: string;
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
 /** `link` keeps its `#subpath`; `original` is the text of the whole link as written. */
 export interface ReferenceCache extends CacheItem {
   readonly link: string;
   readonly original: string;
-  readonly displayText?: string;
+  readonly displayText?: string | undefined;
 }
 
 export interface TagCache extends CacheItem {
@@ -42,8 +42,8 @@ export interface TagCache extends CacheItem {
 
 export interface ListItemCache extends CacheItem {
   readonly parent: number;
-  readonly task?: string;
-  readonly id?: string;
+  readonly task?: string | undefined;
+  readonly id?: string | undefined;
 }
 
 export interface BlockCache extends CacheItem {
@@ -59,7 +59,7 @@ export interface FrontmatterLinkCache {
   readonly key: string;
   readonly link: string;
   readonly original: string;
-  readonly displayText?: string;
+  readonly displayText?: string | undefined;
 }
 
 export interface ReferenceLinkCache extends CacheItem {
@@ -68,19 +68,19 @@ export interface ReferenceLinkCache extends CacheItem {
 }
 
 export interface NoteMetadata {
-  readonly headings?: readonly HeadingCache[];
-  readonly sections?: readonly SectionCache[];
-  readonly links?: readonly ReferenceCache[];
-  readonly embeds?: readonly ReferenceCache[];
-  readonly tags?: readonly TagCache[];
-  readonly listItems?: readonly ListItemCache[];
-  readonly frontmatter?: Readonly<Record<string, unknown>>;
-  readonly frontmatterLinks?: readonly FrontmatterLinkCache[];
-  readonly frontmatterPosition?: Pos;
+  readonly headings?: readonly HeadingCache[] | undefined;
+  readonly sections?: readonly SectionCache[] | undefined;
+  readonly links?: readonly ReferenceCache[] | undefined;
+  readonly embeds?: readonly ReferenceCache[] | undefined;
+  readonly tags?: readonly TagCache[] | undefined;
+  readonly listItems?: readonly ListItemCache[] | undefined;
+  readonly frontmatter?: Readonly<Record<string, unknown>> | undefined;
+  readonly frontmatterLinks?: readonly FrontmatterLinkCache[] | undefined;
+  readonly frontmatterPosition?: Pos | undefined;
   /** Ours, not the app's: the YAML parser's words, in one line, where a frontmatter block could not be read. */
-  readonly frontmatterError?: string;
-  readonly blocks?: Readonly<Record<string, BlockCache>>;
-  readonly footnotes?: readonly FootnoteCache[];
-  readonly footnoteRefs?: readonly FootnoteCache[];
-  readonly referenceLinks?: readonly ReferenceLinkCache[];
+  readonly frontmatterError?: string | undefined;
+  readonly blocks?: Readonly<Record<string, BlockCache>> | undefined;
+  readonly footnotes?: readonly FootnoteCache[] | undefined;
+  readonly footnoteRefs?: readonly FootnoteCache[] | undefined;
+  readonly referenceLinks?: readonly ReferenceLinkCache[] | undefined;
 }

@@ -1,0 +1,2 @@
+import { Plugin } from 'obsidian';
+export default class VaultMcpPlugin extends Plugin {}

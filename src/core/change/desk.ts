@@ -1,0 +1,111 @@
+import type { Cancellation } from '../ports.ts';
+import type { VaultPath } from '../path.ts';
+import type { ChangeSet } from './change-set.ts';
+
+/**
+ * Where every tool that writes brings its plan. The desk previews, asks for approval, checks revisions, queues, applies,
+ * journals, commits; a tool only plans and says what happened.
+ */
+export interface ChangeDesk {
+  perform<Facts>(request: ChangeRequest<Facts>): Promise<ChangeOutcome<Facts>>;
+}
+
+export interface ChangeRequest<Facts> {
+  /** The tool's name. */
+  readonly tool: string;
+  readonly caller: Caller;
+  readonly preview: boolean;
+  /** `n-…` of the note that the tool changes, or `p-…` of a plan that was previewed. */
+  readonly expectedRevision: string | null;
+  /** Notes whose `n-` revision `expectedRevision` may name: the tool's subject. */
+  readonly subjects: readonly VaultPath[];
+  /**
+   * Plans on the vault as it is now. Called again on fresh text when the change's turn comes; `now` (milliseconds since
+   * 1970) stands still from a preview to its approved call, so that a minute in a daily line does not make it stale.
+   */
+  plan(now: number): Promise<Plan<Facts>>;
+  readonly cancellation?: Cancellation | undefined;
+}
+
+export interface Caller {
+  /** The connection, for "this connection's newest change". */
+  readonly session: string;
+  /** Name of the agent's program, for the journal and the commit's trailer. */
+  readonly client: string;
+  /** Made by the pipe (or passed by the client): the same call never runs twice. Null where there is no pipe. */
+  readonly callKey: string | null;
+  /** Milliseconds since 1970 after which the change must not start; null: no such time. */
+  readonly expiresAt: number | null;
+}
+
+export interface Plan<Facts> {
+  readonly changes: ChangeSet;
+  /** What the tool needs to say in its answer; kept in the journal, so plain data. */
+  readonly facts: Facts;
+  readonly warnings: readonly Warning[];
+}
+
+/** A sentence for the answer, as a code with what it needs to know; made a sentence at the edge. */
+export interface Warning {
+  readonly code: WarningCode;
+  readonly about?: string | undefined;
+  readonly detail?: string | undefined;
+}
+
+export type WarningCode =
+  | 'overlapped'
+  | 'git_failed'
+  | 'git_ignored_path'
+  | 'git_dirty_before'
+  | 'git_busy'
+  | 'git_no_identity'
+  | 'git_hook_refused'
+  | 'push_failed'
+  | 'diff_too_large'
+  | 'link_not_repaired'
+  | 'template_missing'
+  | 'template_unusable'
+  | 'target_failed'
+  | 'title_taken'
+  | 'append_failed'
+  | 'summary_unknown'
+  | 'index_missing'
+  | 'property_not_filled'
+  | 'leaves_broken_links'
+  | 'not_in_git';
+
+export type ChangeOutcome<Facts> =
+  /** Nothing was written. `revision` (`p-…`) is what the approved call passes as its expected revision. */
+  | {
+      readonly kind: 'preview';
+      readonly revision: string;
+      readonly facts: Facts;
+      readonly files: readonly ChangedFile[];
+      readonly diff: string;
+      readonly warnings: readonly Warning[];
+    }
+  /** The plan had no steps. */
+  | { readonly kind: 'nothing'; readonly facts: Facts; readonly warnings: readonly Warning[] }
+  | {
+      readonly kind: 'applied';
+      /** `c-…`, by which it can be undone. */
+      readonly change: string;
+      readonly facts: Facts;
+      readonly files: readonly ChangedFile[];
+      readonly diff: string;
+      readonly warnings: readonly Warning[];
+      readonly committed: boolean;
+      /** Absent: not tried. */
+      readonly pushed?: 'yes' | 'no' | 'pending' | undefined;
+      /** A recorded answer to a call that had been carried out before. */
+      readonly repeated: boolean;
+    };
+
+export interface ChangedFile {
+  readonly path: VaultPath;
+  readonly did: 'created' | 'edited' | 'moved' | 'trashed';
+  /** Where a moved file was. */
+  readonly from?: VaultPath | undefined;
+  /** Revision after the change; null for attachments and trashed files. */
+  readonly revision: string | null;
+}
