@@ -9,6 +9,8 @@ export interface Passage {
   readonly headings: readonly string[];
   /** The text of those lines, joined by LF. Never blank. */
   readonly text: string;
+  /** The opening line of the code fence in which the text begins; absent where it begins outside of one. */
+  readonly fence?: string;
 }
 
 export interface PassageAddress {
