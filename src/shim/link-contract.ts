@@ -72,7 +72,10 @@ export interface Link {
   send(line: Uint8Array | string, meta: CallMeta): number;
   /** Lines of the host, in order, once each, as bytes without a line feed. At most one listener. */
   onLine(listener: (line: Buffer) => void): void;
-  /** Stops `onLine`; the host is held back by withheld acknowledgements, heartbeats go on. */
+  /**
+   * Stops `onLine`; the host is held back by withheld acknowledgements, heartbeats go on. Should its session end meanwhile,
+   * the lines already received are delivered all the same, before `onFreshSession`.
+   */
   pause(): void;
   resume(): void;
   onState(listener: (state: LinkState) => void): void;

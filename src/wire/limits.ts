@@ -61,6 +61,8 @@ export const PROBE_MS = 1000;
 /** A host lets go of a socket that has been silent for this long: three idle heartbeats. */
 export const SILENT_SHIM_MS = 3 * HEARTBEAT_IDLE_MS;
 
+/** One dial, from reading the endpoint file to the welcome. A frozen host accepts and says nothing. */
+export const DIAL_MS = 5000;
 /** Pauses between dials, doubling; from the longest one on, the endpoint file is watched as well as polled. */
 export const BACKOFF_FIRST_MS = 50;
 export const BACKOFF_LONGEST_MS = 2000;

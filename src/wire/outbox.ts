@@ -46,9 +46,14 @@ export class Outbox {
     return true;
   }
 
+  /** Whether everything behind that number is still held, and the number itself was sent. */
+  reaches(received: number): boolean {
+    return this.#acked <= received && received <= this.#sent;
+  }
+
   /** After a break: goes on behind the last number that the peer received. False where that is impossible. */
   rewind(received: number): boolean {
-    if (received < this.#acked || received > this.#sent) return false;
+    if (!this.reaches(received)) return false;
     while (this.#sent > received) {
       this.#sentBytes -= this.#at(this.#sent)?.line.length ?? 0;
       this.#sent--;

@@ -42,6 +42,11 @@ export class LinkStream {
     this.#options = options;
   }
 
+  /** Whether a peer that has received so many of our lines can be served from what is held. */
+  fits(peerReceived: number): boolean {
+    return this.#outbox.reaches(peerReceived);
+  }
+
   /** Goes on over a new socket; false where the peer's count does not fit, so that the session cannot go on. */
   attach(write: WriteUnit, peerReceived: number): boolean {
     if (!this.#outbox.rewind(peerReceived)) return false;
@@ -94,6 +99,11 @@ export class LinkStream {
 
   pause(): void {
     this.#paused = true;
+  }
+
+  /** Delivers what was received and held back by `pause`, paused or not: the last words of a session that has ended. */
+  drain(): void {
+    for (const unit of this.#held.splice(0)) this.#deliver(unit);
   }
 
   resume(): void {

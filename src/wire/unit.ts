@@ -49,6 +49,8 @@ export type CloseCode =
   | 'leaving'
   /** The same session was resumed over a newer socket. */
   | 'replaced'
+  /** Nothing was heard from the peer for too long. */
+  | 'silent'
   | 'version'
   | 'busy'
   /** The peer did not prove that it knows the token. */
@@ -208,6 +210,7 @@ const CLOSE_CODES: ReadonlySet<string> = new Set<CloseCode>([
   'bye',
   'leaving',
   'replaced',
+  'silent',
   'version',
   'busy',
   'proof',

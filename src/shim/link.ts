@@ -1,0 +1,332 @@
+import { Buffer } from 'node:buffer';
+import type { WebSocket } from 'ws';
+import type { CallMeta, CallState } from '../wire/call.ts';
+import type { LinkClock } from '../wire/clock.ts';
+import type { HostFacts, Welcome } from '../wire/handshake.ts';
+import { LINE_LIMIT } from '../wire/limits.ts';
+import { LinkStream } from '../wire/stream.ts';
+import { parseUnit, printUnit } from '../wire/unit.ts';
+import type { CloseCode, DataUnit, Unit } from '../wire/unit.ts';
+import { shimClock } from './link-clock.ts';
+import { LinkError } from './link-contract.ts';
+import type { FreshSession, Link, LinkOptions, LinkState, LinkTrouble } from './link-contract.ts';
+import { dial } from './link-dial.ts';
+import { Heartbeat } from './link-heartbeat.ts';
+import { Queries } from './link-queries.ts';
+import { Redial } from './link-redial.ts';
+
+export * from './link-contract.ts';
+
+/** What tests lend in place of the machine's own. */
+export interface LinkSurroundings {
+  readonly clock?: LinkClock;
+  readonly random?: () => number;
+}
+
+/** A link that is `cold`: nothing happens before `open()`. */
+export function connectLink(options: LinkOptions, surroundings: LinkSurroundings = {}): Link {
+  return new ShimLink(options, surroundings);
+}
+
+const CLOSE_GRACE_MS = 250;
+
+/** A session as the shim knows it. Tickets of its lines are `base` plus their numbers in the stream. */
+interface ShimSession {
+  readonly id: string;
+  readonly generation: string;
+  readonly stream: LinkStream;
+  readonly base: number;
+}
+
+class ShimLink implements Link {
+  readonly #options: LinkOptions;
+  readonly #clock: LinkClock;
+  readonly #redial: Redial;
+  readonly #heartbeat: Heartbeat;
+  readonly #queries = new Queries();
+  #state: LinkState = 'cold';
+  #trouble: LinkTrouble | null = null;
+  #host: HostFacts | null = null;
+  #session: ShimSession | null = null;
+  #socket: WebSocket | null = null;
+  #callOffDial: (() => void) | null = null;
+  #met = false;
+  #tickets = 0;
+  /** Of sessions that cannot be resumed any more. */
+  #acknowledged = 0;
+  #paused = false;
+  #handOver: { resolve: () => void; reject: (error: LinkError) => void } | null = null;
+  #onLine: ((line: Buffer) => void) | null = null;
+  readonly #onState: ((state: LinkState) => void)[] = [];
+  readonly #onTrouble: ((trouble: LinkTrouble) => void)[] = [];
+  readonly #onFreshSession: ((session: FreshSession) => void)[] = [];
+  readonly #onDrain: (() => void)[] = [];
+
+  constructor(options: LinkOptions, { clock = shimClock, random = Math.random }: LinkSurroundings) {
+    this.#options = options;
+    this.#clock = clock;
+    const { endpointFile, callsInFlight } = options;
+    this.#redial = new Redial({ endpointFile, clock, random, dial: () => this.#dial() });
+    this.#heartbeat = new Heartbeat({
+      clock,
+      busy: () => callsInFlight() > 0,
+      ping: (n) => this.#say({ kind: 'ping', n }),
+      dead: (why) => this.#drop('silent', why),
+    });
+  }
+
+  get state(): LinkState {
+    return this.#state;
+  }
+
+  get trouble(): LinkTrouble | null {
+    return this.#trouble;
+  }
+
+  get host(): HostFacts | null {
+    return this.#host;
+  }
+
+  get bufferedBytes(): number {
+    return this.#session?.stream.bufferedBytes ?? 0;
+  }
+
+  open(): void {
+    if (this.#state !== 'cold') return this.#redial.now();
+    this.#become('dialing');
+    this.#dial();
+  }
+
+  send(line: Uint8Array | string, meta: CallMeta): number {
+    if (!this.#met || this.#state === 'closed') throw new LinkError('not_open', `the link is ${this.#state}`);
+    const bytes = typeof line === 'string' ? Buffer.from(line) : line;
+    if (bytes.length > LINE_LIMIT) throw new LinkError('too_large', `${bytes.length} bytes`);
+    this.#tickets++;
+    // Without a session the line is as good as lost with the former one: the next fresh session says so.
+    this.#session?.stream.push(bytes, meta);
+    if (this.#session?.stream.overflows === true) this.#giveSessionUp();
+    return this.#tickets;
+  }
+
+  onLine(listener: (line: Buffer) => void): void {
+    this.#onLine = listener;
+    if (!this.#paused) this.#session?.stream.resume();
+  }
+
+  pause(): void {
+    this.#paused = true;
+    this.#session?.stream.pause();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    if (this.#onLine !== null) this.#session?.stream.resume();
+  }
+
+  onState(listener: (state: LinkState) => void): void {
+    this.#onState.push(listener);
+  }
+
+  onTrouble(listener: (trouble: LinkTrouble) => void): void {
+    this.#onTrouble.push(listener);
+  }
+
+  onFreshSession(listener: (session: FreshSession) => void): void {
+    this.#onFreshSession.push(listener);
+  }
+
+  onDrain(listener: () => void): void {
+    this.#onDrain.push(listener);
+  }
+
+  query(key: string): Promise<CallState> {
+    if (this.#state === 'cold') return Promise.reject(new LinkError('not_open', 'the link is cold'));
+    if (this.#state === 'closed') return Promise.reject(new LinkError('closed', 'the link was closed'));
+    return this.#queries.ask(key, (asked) => this.#say({ kind: 'query', key: asked }));
+  }
+
+  requestHandOver(): Promise<void> {
+    if (this.#socket === null) return Promise.reject(new LinkError('not_open', `the link is ${this.#state}`));
+    this.#handOver?.reject(new LinkError('refused', 'asked again'));
+    return new Promise((resolve, reject) => {
+      this.#handOver = { resolve, reject };
+      this.#say({ kind: 'handover' });
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#state === 'closed') return;
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#become('closed');
+    this.#callOffDial?.();
+    this.#redial.stop();
+    this.#heartbeat.stop();
+    this.#session?.stream.detach();
+    this.#queries.close();
+    this.#endHandOver(new LinkError('closed', 'the link was closed'));
+    if (socket === null) return;
+    await new Promise<void>((resolve) => {
+      const callOff = this.#clock.after(CLOSE_GRACE_MS, () => socket.terminate());
+      socket.once('close', () => {
+        callOff();
+        resolve();
+      });
+      if (socket.readyState === socket.OPEN) writeUnit(socket, printUnit(bye('bye', '')), null);
+      socket.close(1000);
+    });
+  }
+
+  #dial(): void {
+    const { endpointFile, shim } = this.#options;
+    const session = this.#session;
+    this.#callOffDial = dial({
+      endpointFile,
+      card: () => ({ ...shim, client: shim.client() }),
+      resume: session && { session: session.id, generation: session.generation, received: session.stream.received },
+      clock: this.#clock,
+      welcomed: (socket, welcome, generation) => this.#welcomed(socket, welcome, generation),
+      failed: (trouble) => this.#failed(trouble),
+    });
+  }
+
+  #failed(trouble: LinkTrouble): void {
+    this.#callOffDial = null;
+    if (this.#trouble?.code !== trouble.code) this.#options.log('info', `link: ${trouble.code}: ${trouble.detail}`);
+    this.#trouble = trouble;
+    this.#redial.later(trouble.code === 'no_endpoint' || trouble.code === 'endpoint_refused');
+    for (const listener of this.#onTrouble) listener(trouble);
+  }
+
+  #welcomed(socket: WebSocket, welcome: Welcome, generation: string): void {
+    this.#callOffDial = null;
+    this.#redial.rest();
+    this.#trouble = null;
+    this.#host = welcome.host;
+    this.#socket = socket;
+    socket.on('message', (data: Buffer) => {
+      if (socket === this.#socket) this.#take(parseUnit(data));
+    });
+    socket.on('close', () => {
+      if (socket === this.#socket) this.#detach('the socket closed');
+    });
+    this.#heartbeat.start();
+    const write = (header: string, line: Uint8Array | null): void => writeUnit(socket, header, line);
+    if (!welcome.resumed) this.#begin(welcome, generation, write);
+    else if (this.#session?.stream.attach(write, welcome.received) !== true) return this.#giveSessionUp();
+    this.#queries.askAgain((key) => this.#say({ kind: 'query', key }));
+    if (this.#socket === socket) this.#become('ready');
+  }
+
+  /** A session that continues none: the front settles what the former one left open. */
+  #begin(welcome: Welcome, generation: string, write: (header: string, line: Uint8Array | null) => void): void {
+    this.#forgetSession();
+    const stream = new LinkStream({
+      clock: this.#clock,
+      deliver: (line) => this.#onLine?.(Buffer.from(line.buffer, line.byteOffset, line.byteLength)),
+      onRoom: () => {
+        for (const listener of this.#onDrain) listener();
+      },
+    });
+    if (this.#paused || this.#onLine === null) stream.pause();
+    stream.attach(write, 0);
+    this.#session = { id: welcome.session, generation, stream, base: this.#tickets };
+    const first = !this.#met;
+    this.#met = true;
+    this.#options.log('info', `link: ${first ? 'first' : 'new'} session with ${welcome.host.kind} host`);
+    const fresh = { first, generation, host: welcome.host, acknowledged: this.#acknowledged };
+    for (const listener of this.#onFreshSession) listener(fresh);
+  }
+
+  #take(unit: Unit | null): void {
+    this.#heartbeat.heard();
+    switch (unit?.kind) {
+      case 'data':
+        return this.#takeData(unit);
+      case 'ack':
+        if (this.#session?.stream.acknowledge(unit.ack) === false) this.#drop('malformed', 'acknowledged the unsent');
+        return;
+      case 'ping':
+        return this.#say({ kind: 'pong', n: unit.n });
+      case 'pong':
+        return;
+      case 'state':
+        return this.#queries.answered(unit.key, unit.state);
+      case 'released':
+        return this.#endHandOver(null);
+      case 'refused':
+        return this.#endHandOver(new LinkError('refused', unit.detail));
+      case 'close':
+        return this.#drop(null, `the host closed: ${unit.code}`);
+      default:
+        this.#drop('malformed', 'no unit of a host');
+    }
+  }
+
+  #takeData(unit: DataUnit): void {
+    const verdict = this.#session?.stream.receive(unit);
+    if (verdict === 'gap') this.#drop('gap', `unit ${unit.seq} came too early`);
+    if (verdict === 'bad_ack') this.#drop('malformed', 'acknowledged the unsent');
+  }
+
+  #say(unit: Exclude<Unit, DataUnit>): void {
+    if (this.#socket !== null) writeUnit(this.#socket, printUnit(unit), null);
+  }
+
+  /** Lets go of a socket that is not to be trusted, and dials again; the session goes on if it can. */
+  #drop(code: CloseCode | null, why: string): void {
+    const socket = this.#socket;
+    if (socket === null) return;
+    if (code !== null) this.#say(bye(code, why));
+    this.#detach(why);
+    socket.terminate();
+  }
+
+  #detach(why: string): void {
+    this.#socket = null;
+    this.#heartbeat.stop();
+    this.#session?.stream.detach();
+    this.#endHandOver(new LinkError('closed', why));
+    if (this.#state === 'closed') return;
+    this.#options.log('info', `link: lost: ${why}`);
+    this.#redial.later(false);
+    this.#become('lost');
+  }
+
+  #giveSessionUp(): void {
+    this.#forgetSession();
+    this.#drop('overflow', 'the session cannot go on');
+  }
+
+  /** Hands over the last lines received, and notes how far the former host had got with ours. */
+  #forgetSession(): void {
+    const session = this.#session;
+    if (session === null) return;
+    this.#session = null;
+    session.stream.detach();
+    session.stream.drain();
+    this.#acknowledged = session.base + session.stream.acknowledged;
+  }
+
+  #endHandOver(error: LinkError | null): void {
+    const asked = this.#handOver;
+    this.#handOver = null;
+    if (error === null) asked?.resolve();
+    else asked?.reject(error);
+  }
+
+  #become(state: LinkState): void {
+    if (this.#state === state || this.#state === 'closed') return;
+    this.#state = state;
+    for (const listener of this.#onState) listener(state);
+  }
+}
+
+function bye(code: CloseCode, detail: string): Exclude<Unit, DataUnit> {
+  return { kind: 'close', code, detail };
+}
+
+function writeUnit(socket: WebSocket, header: string, line: Uint8Array | null): void {
+  if (socket.readyState !== socket.OPEN) return; // its close event follows, and a resume sends again
+  socket.send(line === null ? Buffer.from(header, 'latin1') : Buffer.concat([Buffer.from(header, 'latin1'), line]));
+}
