@@ -31,9 +31,7 @@ export async function gitFacts(root: string, git = 'git'): Promise<GitFacts> {
 }
 
 type Outcome =
-  | { readonly kind: 'done'; readonly output: string }
-  | { readonly kind: 'failed' }
-  | { readonly kind: 'absent' };
+  { readonly kind: 'done'; readonly output: string } | { readonly kind: 'failed' } | { readonly kind: 'absent' };
 
 function run(git: string, cwd: string, args: readonly string[]): Promise<Outcome> {
   const options = {

@@ -17,4 +17,12 @@ export interface Library {
   /** The note as it is on disk now (and re-indexed first if it changed); null when there is none. */
   open(path: VaultPath): Promise<Note | null>;
   skipped(): readonly SkippedFile[];
+  /** Calls back after each step in which notes or canvas files were brought in step; the returned function ends it. */
+  onChange(listener: (change: LibraryChange) => void): () => void;
+}
+
+export interface LibraryChange {
+  /** New, changed or renamed to; known now as they are. */
+  readonly changed: readonly VaultPath[];
+  readonly removed: readonly VaultPath[];
 }

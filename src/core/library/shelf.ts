@@ -1,0 +1,157 @@
+import type { LinkGraph, LinkResolver } from '../graph/graph.ts';
+import type { IndexedNote, PassageIndex } from '../index/passage-index.ts';
+import type { NoteMetadata } from '../note/metadata.ts';
+import type { NoteSummary } from '../note/note.ts';
+import { baseName, extensionOf, isNote } from '../path.ts';
+import type { VaultPath } from '../path.ts';
+import type { SkippedFile, SkipReason, VaultFile } from '../ports.ts';
+import { indexedNote } from './index-note.ts';
+import { FolderCount } from './survey.ts';
+
+/** Keeps the links of the vault: told of files and of what each source holds, asked through the contracts. */
+export interface LinkBook {
+  readonly graph: LinkGraph;
+  readonly resolver: LinkResolver;
+  addFile(path: VaultPath): void;
+  /** With all links from it. */
+  removeFile(path: VaultPath): void;
+  /** Replaces the links that a note writes. */
+  putNote(path: VaultPath, metadata: NoteMetadata): void;
+  /** Replaces the links of a canvas, whose text this is. */
+  putCanvas(path: VaultPath, text: string): void;
+}
+
+export interface ShelfParts {
+  readonly links: LinkBook;
+  readonly index: PassageIndex;
+}
+
+/**
+ * What the library keeps: files and summaries here, links and passages in their own places. Passages are handed on in
+ * batches of about sixteen thousand units of text, so that no single step of the index lasts.
+ */
+export class Shelf {
+  readonly #parts: ShelfParts;
+  readonly #files = new Map<VaultPath, VaultFile>();
+  readonly #folders = new FolderCount();
+  readonly #notes = new Map<VaultPath, NoteSummary>();
+  readonly #failed = new Map<VaultPath, SkippedFile>();
+  readonly #toIndex: IndexedNote[] = [];
+  readonly #toRemove = new Set<VaultPath>();
+  #waiting = 0;
+
+  constructor(parts: ShelfParts) {
+    this.#parts = parts;
+  }
+
+  get files(): ReadonlyMap<VaultPath, VaultFile> {
+    return this.#files;
+  }
+
+  get folders(): FolderCount {
+    return this.#folders;
+  }
+
+  get notes(): ReadonlyMap<VaultPath, NoteSummary> {
+    return this.#notes;
+  }
+
+  /** Whether a file is new, or not as it was when it was last put here. */
+  isNews({ path, mtimeMs, size }: VaultFile): boolean {
+    const known = this.#files.get(path);
+    return known === undefined || known.mtimeMs !== mtimeMs || known.size !== size;
+  }
+
+  putFile(file: VaultFile): void {
+    if (!this.#files.has(file.path)) {
+      this.#folders.add(file.path);
+      this.#parts.links.addFile(file.path);
+    }
+    this.#files.set(file.path, file);
+  }
+
+  /** Forgets a file that is gone, but for its place in the index; whether it was known. */
+  removeFile(path: VaultPath): boolean {
+    if (!this.#files.delete(path)) return false;
+    this.#folders.remove(path);
+    this.#parts.links.removeFile(path);
+    this.#notes.delete(path);
+    this.#failed.delete(path);
+    return true;
+  }
+
+  failed(): readonly SkippedFile[] {
+    return [...this.#failed.values()];
+  }
+
+  keysInUse(): Map<string, number> {
+    const keys = new Map<string, number>();
+    for (const { properties } of this.#notes.values()) {
+      for (const key of properties) keys.set(key, (keys.get(key) ?? 0) + 1);
+    }
+    return keys;
+  }
+
+  /** Takes a note in. `failure`: why only its names could be, not its text. */
+  keepNote(summary: NoteSummary, text: string, metadata: NoteMetadata, failure?: Failure): void {
+    const { path } = summary;
+    this.#notes.set(path, summary);
+    this.#failed.delete(path);
+    if (failure) this.#failed.set(path, { path, ...failure });
+    this.#parts.links.putNote(path, metadata);
+    this.#toRemove.delete(path);
+    this.#toIndex.push(indexedNote(summary, text));
+    this.#waiting += text.length;
+  }
+
+  keepCanvas(path: VaultPath, text: string): void {
+    this.#failed.delete(path);
+    this.#parts.links.putCanvas(path, text);
+  }
+
+  /** A note known under its new name before it has been read there. */
+  carryOver(summary: NoteSummary, file: VaultFile): void {
+    const { path, size, mtimeMs } = file;
+    // A title that was only the file's name follows the name.
+    const title = summary.title === baseName(summary.path) ? baseName(path) : summary.title;
+    this.#notes.set(path, { ...summary, path, size, mtimeMs, title });
+  }
+
+  /** Keeps a file, but not as a note: it is gone, a template, or could not be read (`failure`). */
+  dropNote(path: VaultPath, failure?: Failure): void {
+    this.#notes.delete(path);
+    if (failure) this.#failed.set(path, { path, ...failure });
+    else this.#failed.delete(path);
+    if (isNote(path)) this.#toRemove.add(path);
+  }
+
+  get isFull(): boolean {
+    return this.#waiting >= UNITS_AT_ONCE;
+  }
+
+  /** Hands on to the index what has gathered. */
+  async flush(): Promise<void> {
+    const notes = this.#toIndex.splice(0);
+    const gone = [...this.#toRemove];
+    this.#toRemove.clear();
+    this.#waiting = 0;
+    if (notes.length > 0) await this.#parts.index.put(notes);
+    if (gone.length > 0) await this.#parts.index.remove(gone);
+  }
+}
+
+export interface Failure {
+  readonly reason: SkipReason;
+  readonly detail?: string;
+}
+
+/** Files that are read: notes for everything, canvas files for their links. */
+export function isRead(path: string): boolean {
+  return isNote(path) || isCanvas(path);
+}
+
+export function isCanvas(path: string): boolean {
+  return extensionOf(path) === 'canvas';
+}
+
+const UNITS_AT_ONCE = 16_384;

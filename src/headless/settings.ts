@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { readAppSettings, readVaultSettings } from '../core/conventions/read-settings.ts';
+import { UNREADABLE_SETTINGS } from '../core/conventions/settings.ts';
+import type { AppSettings, VaultSettings } from '../core/conventions/settings.ts';
+import type { Log } from '../core/ports.ts';
+import { errorCode, isAbsent, nodeDisk } from './disk.ts';
+import type { Disk } from './disk.ts';
+
+/** The settings that the vault's own configuration folder holds, as they were last read. */
+export interface FolderSettings {
+  readonly settings: VaultSettings;
+  readonly app: AppSettings;
+  /** The configuration folder, relative to the vault: `.obsidian` unless the user renamed it. */
+  readonly configFolder: string;
+  /** The plugin's data is there but says nothing that can be read: the vault is read-only. */
+  readonly unreadable: boolean;
+}
+
+/** The plugin's folder inside the configuration folder is named for its id. */
+const PLUGIN_DATA = join('plugins', 'vault-mcp', 'data.json');
+const DEFAULT_FOLDER = '.obsidian';
+const LARGEST = 1024 * 1024; // bytes; a settings file of the app has a few thousand
+
+/** Reads what the plugin and the app have set for the vault at `root` (absolute). Absent files mean defaults. */
+export async function readFolderSettings(root: string, log: Log, disk: Disk = nodeDisk): Promise<FolderSettings> {
+  const configFolder = await findConfigFolder(root, disk);
+  const at = (name: string): Promise<JsonFile> => readJson(join(root, configFolder, name), disk);
+  const [data, app, dailyNotes, templates] = await Promise.all([
+    at(PLUGIN_DATA),
+    at('app.json'),
+    at('daily-notes.json'),
+    at('templates.json'),
+  ]);
+  const own = data.kind === 'unreadable' ? null : readVaultSettings(data.kind === 'read' ? data.value : {});
+  const apps = readAppSettings({ app: valueOf(app), dailyNotes: valueOf(dailyNotes), templates: valueOf(templates) });
+  const problems = [...(own?.problems ?? []), ...apps.problems];
+  if (problems.length > 0) log.warn(`settings of no use, defaults stand for them: ${problems.join(', ')}`);
+  if (own === null) log.warn('the settings of the plugin cannot be read; the vault is read-only');
+  return {
+    settings: own?.value ?? UNREADABLE_SETTINGS,
+    app: apps.value,
+    configFolder,
+    unreadable: own === null,
+  };
+}
+
+/**
+ * Calls back with the settings whenever they have changed on disk. Watches cost nothing while nothing happens and keep
+ * no process alive. The returned function ends it.
+ */
+export function watchFolderSettings(
+  root: string,
+  known: FolderSettings,
+  log: Log,
+  listener: (settings: FolderSettings) => void,
+  disk: Disk = nodeDisk,
+): () => void {
+  let last = JSON.stringify(known);
+  let folders = new Map<string, { close(): void }>();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let ended = false;
+
+  const look = async (): Promise<void> => {
+    const now = await readFolderSettings(root, log, disk);
+    if (ended) return;
+    watchAll(now.configFolder);
+    const text = JSON.stringify(now);
+    if (text === last) return;
+    last = text;
+    listener(now);
+  };
+  const soon = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(() => {
+      look().catch((error: unknown) => log.warn(`settings could not be looked at (${errorCode(error)})`));
+    }, GATHER_MS);
+    timer.unref();
+  };
+  // Folders come and go (a plugin is installed, a configuration renamed): after each look those that are there count.
+  const watchAll = (configFolder: string): void => {
+    const before = folders;
+    folders = new Map();
+    for (const folder of foldersToWatch(root, configFolder)) {
+      const watch = before.get(folder) ?? tryWatch(disk, folder, soon, () => folders.delete(folder));
+      if (watch !== null) folders.set(folder, watch);
+      before.delete(folder);
+    }
+    for (const watch of before.values()) watch.close();
+  };
+
+  watchAll(known.configFolder);
+  return () => {
+    ended = true;
+    if (timer !== null) clearTimeout(timer);
+    for (const watch of folders.values()) watch.close();
+    folders.clear();
+  };
+}
+
+// A writer that does not replace its file in one step is done with so small a file in this time.
+const GATHER_MS = 100;
+
+type JsonFile =
+  { readonly kind: 'read'; readonly value: unknown } | { readonly kind: 'absent' } | { readonly kind: 'unreadable' };
+
+function valueOf(file: JsonFile): unknown {
+  return file.kind === 'read' ? file.value : undefined;
+}
+
+/** The hidden folder at the vault's top that holds `app.json`; the app lets the user rename it. */
+async function findConfigFolder(root: string, disk: Disk): Promise<string> {
+  if (await holdsApp(root, DEFAULT_FOLDER, disk)) return DEFAULT_FOLDER;
+  const entries = await disk.list(root).catch(() => []);
+  const hidden = entries.filter((entry) => entry.name.startsWith('.') && entry.isDirectory()).map(({ name }) => name);
+  for (const name of hidden.sort()) if (await holdsApp(root, name, disk)) return name;
+  return DEFAULT_FOLDER;
+}
+
+async function holdsApp(root: string, folder: string, disk: Disk): Promise<boolean> {
+  return disk.look(join(root, folder, 'app.json')).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
+}
+
+async function readJson(path: string, disk: Disk): Promise<JsonFile> {
+  try {
+    const text = await readText(path, disk);
+    return text === null ? { kind: 'unreadable' } : { kind: 'read', value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { kind: isAbsent(error) ? 'absent' : 'unreadable' };
+  }
+}
+
+/** Null where the file is none that holds settings: a FIFO, a link at the end of the path, far too large. */
+async function readText(path: string, disk: Disk): Promise<string | null> {
+  const fd = await disk.open(path);
+  try {
+    const stats = disk.stats(fd);
+    if (!stats.isFile() || stats.size > LARGEST) return null;
+    const bytes = new Uint8Array(stats.size);
+    let length = 0;
+    for (let count = -1; length < bytes.length && count !== 0; length += count) {
+      count = await disk.read(fd, bytes, length);
+    }
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length));
+  } finally {
+    disk.close(fd);
+  }
+}
+
+function foldersToWatch(root: string, configFolder: string): readonly string[] {
+  const config = join(root, configFolder);
+  return [config, join(config, 'plugins'), join(config, 'plugins', 'vault-mcp')];
+}
+
+function tryWatch(disk: Disk, folder: string, onEvent: () => void, onLost: () => void): { close(): void } | null {
+  try {
+    return disk.watch(folder, { recursive: false }, onEvent, onLost);
+  } catch {
+    return null; // not there, or not to be watched: the start has read what there is
+  }
+}
