@@ -12,15 +12,27 @@ export interface PassageIndex {
   search(query: PassageQuery): Promise<readonly NoteEvidence[]>;
   /** Which of these index terms the vault knows. */
   known(terms: readonly string[]): Promise<readonly boolean[]>;
-  /** Terms of the vocabulary close to an unknown one: by prefix and by one edit; at most `limit`, best first. */
+  /**
+   * Terms of the vocabulary close to one: first those one edit away (a unit added, left out or changed, or two
+   * neighbours swapped), then those that begin with it; each by how many passages hold them, then in code-unit order;
+   * at most `limit` of each kind. The term itself is not among them.
+   */
   near(term: string, limit: number): Promise<readonly string[]>;
-  /** How much is held: notes, passages, distinct terms and bytes (an estimate). */
+  /** Brings what is held into its quickest form; worth calling once a whole vault has been put. */
+  compact(): Promise<void>;
+  /**
+   * How much is held: notes, passages, terms and bytes. Bytes are an estimate; terms are those of the vocabulary,
+   * where one that was removed or is held in two parts may still be counted until the next `compact`.
+   */
   size(): Promise<{ notes: number; passages: number; terms: number; bytes: number }>;
 }
 
 export interface IndexedNote {
   readonly path: VaultPath;
-  /** Title, file name and aliases: they count in the heading field of every passage of the note. */
+  /**
+   * Title, file name and aliases: they count in the heading field of every passage of the note. A note without
+   * passages is found by them at its first line.
+   */
   readonly names: readonly string[];
   readonly tags: readonly string[];
   readonly passages: readonly IndexedPassage[];
@@ -37,19 +49,38 @@ export interface IndexedPassage {
 }
 
 export interface PassageQuery {
-  /** Index terms with their weights (1 for a word of the question, less for a guess at one). */
-  readonly terms: readonly { readonly term: string; readonly weight: number }[];
+  readonly terms: readonly QueryTerm[];
   /** Only these notes count; absent: all. Applied before any cut. */
   readonly among?: ReadonlySet<VaultPath>;
   /** Multiplies the score of a note (type, archive); 1 where absent. */
   readonly weightOf?: ReadonlyMap<VaultPath, number>;
   /** How many notes at most. */
   readonly limit: number;
+  /** How many of them, from the best on, carry their passages; absent: all. The others have an empty list. */
+  readonly detailed?: number;
+}
+
+/** An index term to look up. */
+export interface QueryTerm {
+  readonly term: string;
+  /** 1 for a word of the question, less for a guess at one. */
+  readonly weight: number;
+  /**
+   * Terms with the same number are forms of one word: it weighs as much as its heaviest form, is as rare as all of them
+   * together, and an occurrence of a lighter form counts in proportion. Absent: the term stands for itself. An index
+   * that cannot do this counts each for itself.
+   */
+  readonly word?: number;
 }
 
 export interface NoteEvidence {
   readonly path: VaultPath;
   readonly score: number;
   /** The best passages, best first, at most three. */
-  readonly passages: readonly { readonly firstLine: number; readonly lastLine: number; readonly headings: readonly string[]; readonly score: number }[];
+  readonly passages: readonly {
+    readonly firstLine: number;
+    readonly lastLine: number;
+    readonly headings: readonly string[];
+    readonly score: number;
+  }[];
 }
