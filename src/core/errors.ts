@@ -19,6 +19,39 @@ export interface Failures {
   not_supported_file: { readonly path: VaultPath };
   vault_unavailable: { readonly reason: string };
   cancelled: Record<string, never>;
+
+  // Refusals of a change. Nothing was written when one of these is thrown.
+  already_exists: { readonly path: VaultPath };
+  /** `current` is null where the note is gone. */
+  revision_conflict: { readonly path: VaultPath; readonly expected: string; readonly current: string | null };
+  preview_stale: { readonly expected: string; readonly current: string };
+  needs_revision: { readonly path: VaultPath; readonly current: string };
+  not_applied: { readonly reason: 'expired' | 'host_changed' | 'failed'; readonly detail: string };
+  half_done: { readonly change: string; readonly paths: readonly VaultPath[] };
+  read_only: { readonly path: string };
+  approval_unavailable: {
+    readonly reason: 'asks_first' | 'too_many_changes' | 'protected_folder';
+    readonly limit: number;
+  };
+  approval_declined: { readonly reason: string };
+  change_not_found: { readonly change: string; readonly recent: readonly string[] };
+  nothing_to_undo: { readonly recent: readonly string[] };
+  undo_conflict: { readonly change: string; readonly paths: readonly VaultPath[]; readonly recent: readonly string[] };
+  history_gone: { readonly change: string };
+  text_not_found: { readonly path: VaultPath; readonly nearest: string | null; readonly differsAt: string | null };
+  text_not_unique: { readonly path: VaultPath; readonly count: number; readonly lines: readonly number[] };
+  heading_ambiguous: { readonly path: VaultPath; readonly heading: string; readonly candidates: readonly string[] };
+  block_not_found: { readonly path: VaultPath; readonly block: string; readonly known: readonly string[] };
+  property_not_found: { readonly path: VaultPath; readonly property: string };
+  frontmatter_invalid: { readonly path: VaultPath; readonly problem: string };
+  structural_note: { readonly path: VaultPath; readonly type: string };
+  has_backlinks: { readonly path: VaultPath; readonly from: readonly VaultPath[] };
+  domain_unknown: { readonly domain: string; readonly known: readonly string[] };
+  domain_invalid: { readonly rule: string };
+  title_unusable: { readonly title: string };
+  insight_invalid: { readonly rule: 'starts_with_rule' | 'empty' };
+  not_a_folder_move: { readonly from: string; readonly to: string };
+  tag_invalid: { readonly tag: string };
 }
 
 /** Which rule of the path gate a text broke. */

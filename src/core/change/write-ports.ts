@@ -1,0 +1,98 @@
+import type { Vault } from '../ports.ts';
+import type { VaultPath } from '../path.ts';
+import type { Caller, Warning } from './desk.ts';
+
+/** What writing asks of a host, beyond reading. Contract suites: test/contracts. */
+export interface WritableVault extends Vault {
+  /** What stands under a name, or under one that this disk takes for the same. `blank`: a note of white space only. */
+  standing(path: VaultPath): Promise<'nothing' | 'note' | 'blank' | 'file' | 'folder' | 'foreign'>;
+  /** A new file with exactly this text, parents made; never over anything: throws VaultError 'already_exists'. */
+  create(path: VaultPath, text: string): Promise<void>;
+  /**
+   * The note's text becomes `text` if it still is `expected`, else nothing is written and the answer is false. BOM and
+   * file mode stay. Whoever reads meanwhile sees the old text or the new, never a part.
+   */
+  replace(path: VaultPath, expected: string, text: string): Promise<boolean>;
+  /** The same bytes under a new name, parents made; never over anything: throws VaultError 'already_exists'. */
+  move(from: VaultPath, to: VaultPath): Promise<void>;
+  /** To the trash that the user has chosen; the answer is a token for `restore`, null where it is gone for good. */
+  trash(path: VaultPath): Promise<string | null>;
+  /** Back from the trash; false when it is no longer there. Throws 'already_exists' when the name is taken. */
+  restore(token: string, path: VaultPath): Promise<boolean>;
+  /** Takes away a folder that has become empty, and its parents that have too; folders with anything in them stay. */
+  dropEmptyFolder(folder: string): Promise<void>;
+}
+
+/** Durable records of changes. A record is one line of text without LF. */
+export interface JournalStore {
+  /** Every record in the order written; a damaged tail is cut off and said to the log. */
+  records(): AsyncIterable<{ readonly ref: RecordRef; readonly text: string }>;
+  /** Resolves when the record will survive a crash. Records appended together share one flush. */
+  append(text: string): Promise<RecordRef>;
+  read(ref: RecordRef): Promise<string | null>;
+  /** Bytes kept at present. */
+  size(): number;
+  /** Forgets whole segments, oldest first: those that end before `before` (ms since 1970) and while above `mostBytes`. */
+  prune(before: number, mostBytes: number): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export interface RecordRef {
+  readonly segment: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The vault's past in version control. Every method answers; trouble is a warning, never a throw. */
+export interface History {
+  /** Looked at before the first byte is written: which of these paths differ from what is committed, and the like. */
+  before(paths: readonly VaultPath[]): Promise<HistoryBefore>;
+  commit(request: CommitRequest): Promise<CommitOutcome>;
+  /** Called when the queue has drained; resolves with the push that covers what was committed. Absent: push is off. */
+  push?(): Promise<{ readonly pushed: boolean; readonly warnings: readonly Warning[] }>;
+}
+
+export interface HistoryBefore {
+  readonly available: boolean;
+  /** Paths that had changes of somebody else, staged or not. */
+  readonly dirty: readonly VaultPath[];
+}
+
+export interface CommitRequest {
+  readonly subject: string;
+  /** Both ends of a move. */
+  readonly paths: readonly VaultPath[];
+  readonly trailer: { readonly client: string; readonly tool: string; readonly change: string };
+}
+
+export interface CommitOutcome {
+  readonly committed: boolean;
+  /** True when a later try may succeed (a lock, a merge in progress): the commit stays due. */
+  readonly due: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+/** The user's say in a change. */
+export interface Approval {
+  /** Null: go on. Else why it has to be asked for. */
+  needed(change: ProposedChange): ApprovalReason | null;
+  /** Asks; null where nobody can be asked. Resolves to a refusal's reason, or '' for yes. */
+  ask: ((change: ProposedChange, diff: string, reason: ApprovalReason) => Promise<ApprovalAnswer>) | null;
+}
+
+export type ApprovalReason = 'read_only' | 'protected_folder' | 'asks_first' | 'too_many_changes';
+
+export type ApprovalAnswer = { readonly approved: true } | { readonly approved: false; readonly reason: string };
+
+export interface ProposedChange {
+  readonly tool: string;
+  readonly caller: Caller;
+  readonly creates: readonly VaultPath[];
+  readonly edits: readonly VaultPath[];
+  readonly moves: readonly { readonly from: VaultPath; readonly to: VaultPath }[];
+  readonly trashes: readonly VaultPath[];
+  /** Whether a whole existing note is replaced. */
+  readonly overwrites: boolean;
+  /** Notes changed for this caller within the last minute, this change included. */
+  readonly notesInLastMinute: number;
+}
