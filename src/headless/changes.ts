@@ -1,0 +1,75 @@
+import type { VaultPath } from '../core/path.ts';
+import type { VaultEvent } from '../core/ports.ts';
+import type { FileSeen } from './look.ts';
+
+/** What became of one path: `before` null where it is new, `after` null where it is gone. */
+export interface Change {
+  readonly path: VaultPath;
+  readonly before: FileSeen | null;
+  readonly after: FileSeen | null;
+}
+
+interface Pending extends Change {
+  readonly sinceMs: number;
+}
+
+/**
+ * Changes on their way to the listeners: several of one path become one, a file that left and one that came with the
+ * same identity become a rename, and a file that only left waits a little for its second half.
+ */
+export class ChangeQueue {
+  readonly #pending = new Map<VaultPath, Pending>();
+
+  /** `nowMs` by any steady clock, the same as in `take`. */
+  add({ path, before, after }: Change, nowMs: number): void {
+    const known = this.#pending.get(path);
+    const change = { path, before: known === undefined ? before : known.before, after, sinceMs: nowMs };
+    if (change.before === null && after === null) this.#pending.delete(path);
+    else this.#pending.set(path, change);
+  }
+
+  /** Events due now, in order of the changes; departures younger than `graceMs` stay unless they found their arrival. */
+  take(nowMs: number, graceMs: number): readonly VaultEvent[] {
+    const departed = this.#departures();
+    const events: VaultEvent[] = [];
+    const leave = new Set<VaultPath>();
+    for (const { path, before, after } of this.#pending.values()) {
+      if (after === null) continue;
+      const from = before === null ? departed.get(fingerprint(after))?.pop() : undefined;
+      if (from !== undefined) leave.add(from);
+      leave.add(path);
+      events.push(
+        from === undefined ? { kind: 'changed', file: after.file } : { kind: 'renamed', from, file: after.file },
+      );
+    }
+    for (const path of leave) this.#pending.delete(path);
+    for (const { path, after, sinceMs } of [...this.#pending.values()]) {
+      if (after !== null || nowMs - sinceMs < graceMs) continue;
+      this.#pending.delete(path);
+      events.push({ kind: 'removed', path });
+    }
+    return events;
+  }
+
+  /** Whether departures still wait for their second half. */
+  get waiting(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  #departures(): Map<string, VaultPath[]> {
+    const departed = new Map<string, VaultPath[]>();
+    for (const { path, before, after } of this.#pending.values()) {
+      if (after !== null || before === null) continue;
+      const mark = fingerprint(before);
+      const paths = departed.get(mark);
+      if (paths === undefined) departed.set(mark, [path]);
+      else paths.push(path);
+    }
+    return departed;
+  }
+}
+
+/** Inode numbers are used again at once, so the size and the time of the last write must agree too. */
+function fingerprint({ identity, file }: FileSeen): string {
+  return `${identity}:${file.size}:${file.mtimeMs}`;
+}
