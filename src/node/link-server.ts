@@ -33,6 +33,8 @@ export interface LinkServerOptions {
   /** Another host asks this one to leave; resolve when the vault is let go, reject to stay. */
   readonly onHandOver: (from: ShimCard) => Promise<void>;
   readonly log: Log;
+  /** The port that shims dial, where a forwarder on this machine stands before ours; proofs are bound to it. */
+  readonly dialledPort?: () => number;
   readonly clock?: LinkClock;
   readonly proving?: Proving;
 }
@@ -114,7 +116,7 @@ class RunningServer implements LinkServer, SessionHost {
   }
 
   get url(): string {
-    return urlOf(this.port);
+    return urlOf(this.#dialledPort);
   }
 
   sessions(): readonly LinkSession[] {
@@ -147,7 +149,11 @@ class RunningServer implements LinkServer, SessionHost {
   }
 
   get #address(): string {
-    return `${LINK_HOST}:${this.port}`;
+    return `${LINK_HOST}:${this.#dialledPort}`;
+  }
+
+  get #dialledPort(): number {
+    return this.#options.dialledPort?.() ?? this.port;
   }
 
   /** Bears a stranger for two seconds, and few of them at once. */
