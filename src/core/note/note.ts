@@ -27,6 +27,8 @@ export interface NoteSummary {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly mtimeMs: number;
+  /** The frontmatter's own date of creation as text (ISO where YAML made it a date), by the conventions' key. */
+  readonly created?: string;
   /** Words of the YAML parser where the frontmatter could not be read. */
   readonly frontmatterError?: string;
 }

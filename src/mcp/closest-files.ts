@@ -1,0 +1,56 @@
+import type { Library } from '../core/library/library.ts';
+import { baseName, folderOf, type VaultPath } from '../core/path.ts';
+import { foldText } from '../core/text/fold.ts';
+
+/** Longer names are compared by their beginning only, so that the work stays bounded. */
+const longestName = 64;
+/** Two slips of the finger, an added word ending. */
+const farthest = 3;
+
+/**
+ * Files whose name is nearest to a path that does not exist, best first, at most `limit`: the same name in another
+ * folder, then names a few letters away, then names that contain it. Ties by path.
+ */
+export function closestFiles(asked: string, library: Library, limit: number): VaultPath[] {
+  const name = shortName(asked);
+  if (name === '') return [];
+  const folder = folderOf(asked);
+  const near: { path: VaultPath; rank: number }[] = [];
+  for (const path of library.files.keys()) {
+    const rank = distance(name, shortName(path));
+    if (rank !== null) near.push({ path, rank: rank * 2 + (folderOf(path) === folder ? 0 : 1) });
+  }
+  near.sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
+  return near.slice(0, limit).map(({ path }) => path);
+}
+
+function shortName(path: string): string {
+  return foldText(baseName(path)).slice(0, longestName);
+}
+
+/** Edits between two names, `farthest + 1` where one contains the other, null where they are strangers. */
+function distance(asked: string, name: string): number | null {
+  const allowed = Math.min(farthest, Math.floor(asked.length / 3));
+  if (Math.abs(asked.length - name.length) <= allowed) {
+    const edits = editDistance(asked, name, allowed);
+    if (edits <= allowed) return edits;
+  }
+  const contained = asked.length >= 3 && name.length >= 3 && (name.includes(asked) || asked.includes(name));
+  return contained ? farthest + 1 : null;
+}
+
+/** Levenshtein's distance, given up (as `most + 1`) once a whole row exceeds `most`. */
+function editDistance(from: string, to: string, most: number): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let at = 1; at <= from.length; at++) {
+    const next = [at];
+    for (let column = 1; column <= to.length; column++) {
+      const same = from[at - 1] === to[column - 1] ? 0 : 1;
+      const change = (row[column - 1] ?? 0) + same;
+      next.push(Math.min(change, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    if (Math.min(...next) > most) return most + 1;
+    row = next;
+  }
+  return row[to.length] ?? most + 1;
+}

@@ -1,0 +1,45 @@
+import { VaultError } from '../core/errors.ts';
+import type { Library } from '../core/library/library.ts';
+import { filePath, type PathRules } from '../core/path-gate.ts';
+import { isNote, listedPath, type VaultPath } from '../core/path.ts';
+import { closestFiles } from './closest-files.ts';
+
+/** Reading: any name a disk may hold. The settings folder needs no name here, since hidden folders are closed. */
+const reading: PathRules = { mode: 'reading', configFolder: '.obsidian' };
+
+/**
+ * The file a caller means: its exact path; else, for notes, the path without `.md` or in other case, then an alias,
+ * then a name that only one note has. Throws VaultError 'invalid_path', 'ambiguous_name' or 'note_not_found'
+ * (with the closest paths).
+ */
+export function findFile(asked: string, library: Library): VaultPath {
+  const exact = listedPath(asked);
+  if (library.files.has(exact)) return exact;
+  const path = filePath(asked, reading);
+  if (library.files.has(path)) return path;
+  const withEnding = listedPath(`${path}.md`);
+  if (library.files.has(withEnding)) return withEnding;
+  for (const candidates of [byCase(path, library), byAlias(asked, library), byName(path, library)]) {
+    if (candidates.length === 1 && candidates[0] !== undefined) return candidates[0];
+    if (candidates.length > 1) throw new VaultError('ambiguous_name', { name: asked, candidates });
+  }
+  throw new VaultError('note_not_found', { path: asked, closest: closestFiles(path, library, 3) });
+}
+
+function byCase(path: string, library: Library): VaultPath[] {
+  const wanted = new Set([path.toLowerCase(), `${path}.md`.toLowerCase()]);
+  return [...library.files.keys()].filter((each) => wanted.has(each.toLowerCase()));
+}
+
+function byAlias(asked: string, library: Library): VaultPath[] {
+  const wanted = asked.trim().normalize('NFC').toLowerCase();
+  return [...library.notes.values()]
+    .filter((note) => note.aliases.some((alias) => alias.normalize('NFC').toLowerCase() === wanted))
+    .map((note) => note.path);
+}
+
+/** A folder in what was asked must hold, so only a bare name is looked up by name. */
+function byName(path: string, library: Library): VaultPath[] {
+  if (path.includes('/')) return [];
+  return library.resolver.candidates(path).filter((each) => isNote(each) || library.files.has(each));
+}

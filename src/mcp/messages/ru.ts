@@ -1,0 +1,169 @@
+import { failures } from './failures-ru.ts';
+import type { JsonKind, Messages } from './messages.ts';
+
+/** A number with its noun: the forms for 1, for 2 to 4, and for 5 and more. */
+function count(n: number, one: string, few: string, many: string): string {
+  const tens = n % 100;
+  const ones = n % 10;
+  const form = ones === 1 && tens !== 11 ? one : ones >= 2 && ones <= 4 && (tens < 12 || tens > 14) ? few : many;
+  return `${n} ${form}`;
+}
+
+const notes = (n: number) => count(n, 'заметка', 'заметки', 'заметок');
+const links = (n: number) => count(n, 'ссылка', 'ссылки', 'ссылок');
+const files = (n: number) => count(n, 'файл', 'файла', 'файлов');
+const broken = (n: number) => count(n, 'битая ссылка', 'битые ссылки', 'битых ссылок');
+const orphans = (n: number) => count(n, 'заметка без связей', 'заметки без связей', 'заметок без связей');
+
+const kinds: Readonly<Record<JsonKind, string>> = {
+  text: 'текст',
+  number: 'число',
+  'whole number': 'целое число',
+  'true or false': 'true или false',
+  list: 'список',
+  object: 'объект',
+  nothing: 'ничего',
+};
+
+export const ru: Messages = {
+  failures,
+  internalError: (id) => `Внутренняя ошибка ${id}. Она записана в журнал; больше здесь ничего не известно.`,
+  input: {
+    missing: 'не задано',
+    wrongType: (expected, received) => `ожидается ${kinds[expected]}, получено: ${kinds[received]}`,
+    oneOf: (values) => `допустимо одно из ${values}`,
+    atLeast: (least, what) => (what === 'number' ? `не меньше ${least}` : `длина не меньше ${least}`),
+    atMost: (most, what) => (what === 'number' ? `не больше ${most}` : `длина не больше ${most}`),
+    shape: (example) => `должно иметь вид ${example}`,
+    notTogether: (other) => `нельзя вместе с ${other}`,
+    needs: (other) => `нужно ещё и ${other}`,
+    notAnObject: 'аргументы должны быть объектом',
+    other: 'недопустимо',
+  },
+  common: {
+    none: '(нет)',
+    andMore: (n) => `и ещё ${n}`,
+    nextPage: (cursor) => `Есть ещё: повторите вызов с cursor "${cursor}".`,
+    cutToFit: 'Здесь обрезано, чтобы ответ был коротким.',
+    indexing: (indexed, total) =>
+      `Внимание: индекс ещё строится (заметок готово: ${indexed}${total === null ? '' : ` из ${total}`}); ответ может быть неполным.`,
+    behind: (n) =>
+      `Внимание: ещё не в индексе: ${count(n, 'изменённая заметка', 'изменённые заметки', 'изменённых заметок')}.`,
+    skipped: (n) => `Предупреждение: пропущено или прочитано не до конца: ${files(n)}:`,
+    skipReasons: {
+      hard_link: 'имеет второе имя (жёсткая ссылка)',
+      outside_link: 'ведёт за пределы хранилища',
+      symlink: 'символическая ссылка',
+      not_a_file: 'не обычный файл',
+      unreadable: 'не читается',
+      unlistable_folder: 'папку нельзя просмотреть',
+      not_utf8: 'не текст UTF-8',
+      too_large: 'слишком большой',
+      not_downloaded: 'ещё не загружен',
+      bad_name: 'имя, которым нельзя пользоваться',
+      name_twin: 'отличается от другого имени только формой Юникода',
+    },
+    badFrontmatter: (words) => `frontmatter не разобран (${words})`,
+  },
+  search: {
+    header: ({ shown, from, found, capped, query }) =>
+      `${from === 0 && shown === found && !capped ? notes(found) : `Заметки ${from + 1}-${from + shown} из ${found}${capped ? '+' : ''}`} по запросу «${query}». Ссылайтесь как путь:строка. Строки с «> » — текст заметок, остальные — от сервера.`,
+    score: (score, via) => `(score ${score}${via === null ? '' : `, по ссылке из ${via}`})`,
+    nothing: (query) => `По запросу «${query}» ничего нет.`,
+    similar: (words) => `Похожие слова в этом хранилище: ${words}.`,
+  },
+  note: {
+    revision: 'Ревизия',
+    frontmatter: 'Frontmatter',
+    frontmatterCut: '(frontmatter обрезан; целиком — через lines)',
+    frontmatterError: (words) => `(не разобран: ${words})`,
+    links: 'Ссылки',
+    brokenLinks: 'Битые ссылки',
+    outline: 'Структура',
+    text: (first, last, total) => `Текст, строки ${first}-${last} из ${total}:`,
+    emptyText: '(текста нет)',
+    slice: (offset, total) => `Отрывок с символа ${offset} из ${total}`,
+    cutAt: (end, total, next) => `[обрезано на символе ${end} из ${total}; продолжение — offset: ${next}]`,
+    image: (mimeType, bytes) => `Изображение, ${mimeType}, ${count(bytes, 'байт', 'байта', 'байт')}`,
+    imageTooLarge: 'Оно слишком велико, чтобы показать его здесь.',
+    listOf: (n) => `список, ${count(n, 'элемент', 'элемента', 'элементов')}`,
+    objectOf: (n) => `объект, ${count(n, 'ключ', 'ключа', 'ключей')}`,
+    moreItems: (n) => `…+${n}`,
+  },
+  list: {
+    header: (total, first, last) =>
+      first === 1 && last === total ? `${notes(total)}:` : `${notes(total)}, показаны ${first}-${last}:`,
+    nothing: 'Подходящих заметок нет.',
+    facts: (type, status, tags) => `тип: ${type}, статус: ${status}, теги: ${tags}`,
+    modified: (day) => `изменена ${day}`,
+    created: (day) => `создана ${day}`,
+    types: 'По типам',
+    statuses: 'По статусам',
+    topTags: 'По тегам',
+  },
+  backlinks: {
+    header: (n, inFiles, path) => `На ${path} ведёт: ${links(n)}, файлов: ${inFiles}:`,
+    nothing: (path) => `На ${path} ничто не ссылается.`,
+    kinds: {
+      link: 'ссылка',
+      embed: 'вставка',
+      property: 'свойство',
+      canvas: 'холст',
+      unresolved: 'не найдено',
+      mention: 'упоминание',
+    },
+    property: (key) => `свойство ${key}`,
+    unresolved: (n, name) => `Ссылок в никуда на имя «${name}»: ${n}:`,
+    mentions: (n) => `Упоминаний без ссылки: ${n}:`,
+    moreMentions: 'Упоминаний может быть больше; прочитаны только лучшие совпадения.',
+  },
+  graph: {
+    summary: (n, l, o) => `${notes(n)}, ${links(l)}, ${orphans(o)}.`,
+    mostLinked: (shown, total) => `Самые связанные, ${shown} из ${total}:`,
+    around: (path, depth, reached) => `Вокруг ${path} в пределах ${depth} шаг.: ${notes(reached)}:`,
+    path: (from, to, steps) => `От ${from} до ${to}, шагов: ${steps}:`,
+    noPath: (from, to) => `Цепочки ссылок между ${from} и ${to} нет.`,
+    searchEnded: 'Поиск цепочки прерван на пределе; возможна более длинная.',
+    orphans: (n) => `${orphans(n)} (ни входящих, ни исходящих ссылок):`,
+    broken: (n) => `${broken(n)}:`,
+    truncated: 'Обрезано: сузьте через around, depth или folder.',
+  },
+  status: {
+    vault: (name) => `Хранилище «${name}»`,
+    host: (kind, version) =>
+      kind === 'obsidian'
+        ? `Обслуживает Obsidian, vault-mcp ${version}`
+        : `Обслуживается из папки (без Obsidian), vault-mcp ${version}`,
+    counts: (n, attachments, l, b, o) =>
+      `${notes(n)}, ${count(attachments, 'прочий файл', 'прочих файла', 'прочих файлов')}, ${links(l)}, ${broken(b)}, ${orphans(o)}`,
+    indexReady: 'Индекс: актуален',
+    conventions: (preset) => `Соглашения: ${preset}`,
+    roles: {
+      index: 'указатель',
+      raw: 'сырое',
+      wiki: 'вики',
+      projects: 'проекты',
+      daily: 'ежедневные',
+      templates: 'шаблоны',
+      archive: 'архив',
+    },
+    folders: 'Папки',
+    domains: 'Области',
+    root: '(корень)',
+    gitNone: { no_git: 'Git: не установлен', not_a_repository: 'Git: это хранилище — не репозиторий' },
+    git: (branch, clean) => `Git: ${branch ?? 'без ветки'}, ${clean ? 'чисто' : 'есть незакоммиченное'}`,
+    recent: 'Недавно изменены',
+    skippedNone: 'Пропущенных файлов нет',
+    warnings: {
+      settings_unreadable: 'Настройки плагина не читаются; запись выключена.',
+      vault_on_foreign_disk: 'Хранилище на диске другой системы; изменения могут замечаться с задержкой.',
+      watch_limit_reached: 'Система больше не следит за папками; часть изменений замечается с задержкой.',
+      open_in_app_without_plugin: 'Это хранилище открыто в Obsidian без плагина Vault MCP.',
+    },
+    warning: 'Предупреждение',
+  },
+  tags: {
+    tags: (n) => `Тегов в ходу: ${n}:`,
+    properties: (n) => `Свойств в ходу: ${n}:`,
+  },
+};

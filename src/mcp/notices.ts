@@ -1,0 +1,45 @@
+import { clamp } from './budget.ts';
+import type { ToolContext } from './tool.ts';
+
+/** Names of skipped files in a footer: enough to act on, few enough not to drown the answer. */
+const named = 3;
+
+/** What to know of an answer made while the index lags behind the disk; usually nothing. `behind` counts notes. */
+export function freshness(context: ToolContext, behind = 0): string[] {
+  const { indexed, total, ready } = context.services.library.progress();
+  if (!ready) return [context.messages.common.indexing(indexed, total)];
+  return behind > 0 ? [context.messages.common.behind(behind)] : [];
+}
+
+/** Files that were left out or not fully read: a count, some of them with the cause. Nothing for a healthy vault. */
+export function skippedFooter(context: ToolContext): string[] {
+  const problems = problemFiles(context);
+  if (problems.length === 0) return [];
+  const { common } = context.messages;
+  const lines = problems.slice(0, named).map(({ path, cause }) => `  ${path}: ${cause}`);
+  const more = problems.length - named;
+  return [common.skipped(problems.length), ...lines, ...(more > 0 ? [`  ${common.andMore(more)}`] : [])];
+}
+
+/** Every file with a problem, its path and cause fit for a line. */
+export function problemFiles(context: ToolContext): { path: string; cause: string }[] {
+  const { common } = context.messages;
+  const show = (text: string) => context.show(clamp(text, 200));
+  const skipped = context.services.library.skipped().map(({ path, reason, detail }) => ({
+    path: show(path),
+    cause: common.skipReasons[reason] + (detail === undefined ? '' : ` (${show(detail)})`),
+  }));
+  for (const { path, frontmatterError } of context.services.library.notes.values()) {
+    if (frontmatterError === undefined) continue;
+    skipped.push({ path: show(path), cause: common.badFrontmatter(show(frontmatterError)) });
+  }
+  return skipped;
+}
+
+/** The parts of an answer, parted by blank lines; empty parts are left out. */
+export function paragraphs(...parts: readonly (readonly string[])[]): string {
+  return parts
+    .filter((part) => part.length > 0)
+    .map((part) => part.join('\n'))
+    .join('\n\n');
+}

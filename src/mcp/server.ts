@@ -1,0 +1,263 @@
+import {
+  deserializeMessage,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type CallToolResult,
+  type CompleteRequest,
+  type JSONRPCMessage,
+  type ServerContext,
+  type ServerOptions,
+  type Tool as SdkTool,
+} from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Services } from '../core/services.ts';
+import { ChangeNotices } from './change-notices.ts';
+import { complete, type Completion } from './completion.ts';
+import { instructions } from './instructions.ts';
+import type { LineTransport } from './line-transport.ts';
+import { LineWire } from './line-wire.ts';
+import type { Language } from './messages/language.ts';
+import { noteOfUri, noteTemplate, recentNotes } from './note-resources.ts';
+import { prompts } from './prompts.ts';
+import { callTool, type CallResult, type Caller } from './tool-call.ts';
+import type { Tool } from './tool.ts';
+import { tools as allTools } from './tools/index.ts';
+
+export interface ConnectionOptions {
+  /** Of the product, as `serverInfo` tells it. */
+  readonly version: string;
+  readonly language: Language;
+  /** Absolute paths of the vault on this machine: printed as `<vault>`. */
+  readonly roots?: readonly string[];
+  /** The registry, unless a test brings its own. */
+  readonly tools?: readonly Tool[];
+}
+
+export interface Connection {
+  /** Ends it: calls in flight are cancelled and not answered. */
+  close(): Promise<void>;
+  /** Settles once the connection has ended, by either side. */
+  readonly closed: Promise<void>;
+}
+
+export const serverName = 'vault-mcp';
+
+/** Every protocol revision that the legacy handshake (`initialize`) may settle on, newest first. */
+export const legacyVersions: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
+
+/** Milliseconds for which a client may keep a list or the description of the server. */
+const listsKeep = { ttlMs: 300_000, cacheScope: 'private' } as const;
+const nothingKept = { ttlMs: 0, cacheScope: 'private' } as const;
+/** Milliseconds between two progress notices of one call. */
+const progressEvery = 100;
+
+/** Serves one client over one connection, whichever era of the protocol it opens with. */
+export function serveConnection(lines: LineTransport, services: Services, options: ConnectionOptions): Connection {
+  const session = new Session(services, options);
+  const wire = new LineWire(lines, (line) => session.peek(deserializeMessage(line)));
+  const handle = serveStdio(() => session.newServer(), {
+    transport: wire,
+    onerror: (error) => services.log.debug(`protocol: ${error.message}`),
+  });
+  const closed = wire.closed.then(() => session.close());
+  return { close: () => handle.close(), closed };
+}
+
+/** What one client sees. The SDK may ask for two servers, where a probe came first: both are of one session. */
+class Session {
+  readonly #services: Services;
+  readonly #options: ConnectionOptions;
+  readonly #caller: Caller;
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #notices: ChangeNotices;
+  #server: McpServer['server'] | null = null;
+
+  constructor(services: Services, options: ConnectionOptions) {
+    this.#services = services;
+    this.#options = options;
+    this.#caller = { services, language: options.language, roots: options.roots ?? [] };
+    this.#tools = new Map((options.tools ?? allTools).map((tool) => [tool.name, tool]));
+    this.#notices = new ChangeNotices(services, {
+      updated: (uri) => this.#tell(this.#server?.sendResourceUpdated({ uri })),
+      listChanged: () => this.#tell(this.#server?.sendResourceListChanged()),
+    });
+  }
+
+  newServer(): McpServer {
+    const mcp = new McpServer({ name: serverName, title: 'Vault MCP', version: this.#options.version }, serverOptions);
+    this.#server = mcp.server;
+    this.#offerTools(mcp.server);
+    this.#offerResources(mcp.server);
+    this.#offerPrompts(mcp.server);
+    return mcp;
+  }
+
+  /** The SDK keeps the subscriptions of modern clients to itself; that there are any shows only here. */
+  peek(message: JSONRPCMessage): JSONRPCMessage {
+    if ('method' in message && message.method === 'subscriptions/listen') this.#notices.tellAll();
+    return message;
+  }
+
+  close(): void {
+    this.#notices.close();
+    this.#server = null;
+  }
+
+  #tell(sent: Promise<void> | undefined): void {
+    sent?.catch((error: unknown) => this.#services.log.debug(`notice not sent: ${String(error)}`));
+  }
+
+  #offerTools(server: McpServer['server']): void {
+    const listed = [...this.#tools.values()].map(publicTool);
+    server.setRequestHandler('tools/list', () => ({ tools: listed }));
+    server.setRequestHandler('tools/call', ({ params }, context) =>
+      this.#notices.during(async () => {
+        const tool = this.#tools.get(params.name);
+        if (tool === undefined)
+          throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+        const progress = progressTo(context, this.#services);
+        const controls = { cancellation: context.mcpReq.signal, progress };
+        return wireResult(await callTool(tool, params.arguments, this.#caller, controls));
+      }),
+    );
+  }
+
+  #offerResources(server: McpServer['server']): void {
+    // Asked for in each call: making a server touches no vault.
+    const libraryNow = () => this.#services.library;
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [{ ...noteTemplate }] }));
+    server.setRequestHandler('resources/list', () => {
+      const recent = recentNotes(libraryNow());
+      this.#notices.gave(recent.map(({ uri }) => uri));
+      return {
+        resources: recent.map(({ path, uri, title, mtimeMs }) => ({
+          uri,
+          name: path,
+          title,
+          mimeType: noteTemplate.mimeType,
+          annotations: { lastModified: new Date(mtimeMs).toISOString() },
+        })),
+      };
+    });
+    server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+      const path = noteOfUri(uri, libraryNow());
+      const note = path === null ? null : await libraryNow().open(path);
+      if (note === null) throw new ResourceNotFoundError(uri);
+      return { contents: [{ uri, mimeType: noteTemplate.mimeType, text: note.text }] };
+    });
+    server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
+      if (noteOfUri(uri, libraryNow()) === null) throw new ResourceNotFoundError(uri);
+      this.#notices.subscribe(uri);
+      return {};
+    });
+    server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+      this.#notices.unsubscribe(uri);
+      return {};
+    });
+  }
+
+  #offerPrompts(server: McpServer['server']): void {
+    server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(publicPrompt) }));
+    server.setRequestHandler('prompts/get', ({ params }) => {
+      const prompt = prompts.find(({ name }) => name === params.name);
+      if (prompt === undefined)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${params.name}`);
+      const given = params.arguments ?? {};
+      const missing = prompt.arguments.find(({ name, required }) => required && (given[name] ?? '').trim() === '');
+      if (missing !== undefined) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Missing argument: ${missing.name}`);
+      }
+      const content = { type: 'text' as const, text: prompt.text(given) };
+      return { description: prompt.description, messages: [{ role: 'user' as const, content }] };
+    });
+    server.setRequestHandler('completion/complete', ({ params }) => {
+      const { values, ...counts } = completionOf(params, this.#services);
+      return { completion: { values: [...values], ...counts } };
+    });
+  }
+}
+
+const serverOptions: ServerOptions = {
+  capabilities: {
+    tools: {},
+    resources: { subscribe: true, listChanged: true },
+    prompts: { listChanged: true },
+    completions: {},
+  },
+  instructions,
+  cacheHints: {
+    'tools/list': listsKeep,
+    'prompts/list': listsKeep,
+    'resources/templates/list': listsKeep,
+    'server/discover': listsKeep,
+    'resources/list': nothingKept,
+    'resources/read': nothingKept,
+  },
+};
+
+function publicTool({ name, title, description, inputSchema, outputSchema, annotations }: Tool): SdkTool {
+  const { required, properties } = inputSchema;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { type: 'object', properties: { ...properties }, ...(required ? { required: [...required] } : {}) },
+    ...(outputSchema ? { outputSchema: { type: 'object', properties: { ...outputSchema.properties } } } : {}),
+    annotations: { ...annotations },
+  };
+}
+
+function publicPrompt({ name, title, description, arguments: parameters }: (typeof prompts)[number]) {
+  return {
+    name,
+    title,
+    description,
+    arguments: parameters.map((each) => ({
+      name: each.name,
+      description: each.description,
+      required: each.required,
+    })),
+  };
+}
+
+function wireResult({ text, images = [], structured, isError }: CallResult): CallToolResult {
+  return {
+    content: [
+      { type: 'text', text },
+      ...images.map(({ base64, mimeType }) => ({ type: 'image' as const, data: base64, mimeType })),
+    ],
+    ...(structured === undefined ? {} : { structuredContent: { ...structured } }),
+    ...(isError ? { isError: true } : {}),
+  };
+}
+
+/** Progress notices of one call: only where the client gave a token, rising, not too often, none after its end. */
+function progressTo(context: ServerContext, { clock }: Services): (done: number, total: number | null) => void {
+  const progressToken = context.mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let last = 0;
+  let next = clock.tick() + progressEvery;
+  return (progress, total) => {
+    if (progress <= last || clock.tick() < next || context.mcpReq.signal.aborted) return;
+    last = progress;
+    next = clock.tick() + progressEvery;
+    const params = { progressToken, progress, ...(total === null ? {} : { total }) };
+    void context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+}
+
+function completionOf({ ref, argument }: CompleteRequest['params'], services: Services): Completion {
+  if (ref.type === 'ref/resource') {
+    if (ref.uri === noteTemplate.uriTemplate && argument.name === 'path') {
+      return complete('path', argument.value, services);
+    }
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown resource template: ${ref.uri}`);
+  }
+  const prompt = prompts.find(({ name }) => name === ref.name);
+  if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${ref.name}`);
+  const kind = prompt.arguments.find(({ name }) => name === argument.name)?.completes;
+  return kind === undefined ? { values: [], total: 0, hasMore: false } : complete(kind, argument.value, services);
+}

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { VaultError } from '../core/errors.ts';
+import type { Cancellation } from '../core/ports.ts';
+import type { Services } from '../core/services.ts';
+import { readInput } from './input.ts';
+import type { Language } from './messages/language.ts';
+import type { Messages } from './messages/messages.ts';
+import { inputSchemaOf, outputSchemaOf, type PublishedSchema } from './published-schema.ts';
+
+/** A tool as the registry and the protocol see it: what it says of itself, and one way to call it. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly annotations: Annotations;
+  readonly inputSchema: PublishedSchema;
+  readonly outputSchema?: PublishedSchema;
+  /** Throws VaultError for what the caller can mend; anything else it throws is a bug of ours. */
+  call(rawArguments: unknown, context: ToolContext): Promise<Answer>;
+}
+
+/** What a call does to the vault. */
+export type Effect = 'reads' | 'adds' | 'rewrites' | 'removes';
+
+export interface Annotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+export interface ToolContext {
+  readonly services: Services;
+  readonly messages: Messages;
+  readonly language: Language;
+  readonly cancellation: Cancellation;
+  /** Tells the client how far the work is, if it asked to know; `total` null while unknown. */
+  progress(done: number, total: number | null, message?: string): void;
+  /** Any text made fit for a line of the server's own: one line, nothing invisible, no place on this machine. */
+  show(text: string): string;
+}
+
+export interface Answer {
+  /** What a person reads; never empty. */
+  readonly text: string;
+  readonly structured?: Readonly<Record<string, unknown>>;
+  readonly images?: readonly Image[];
+}
+
+export interface Image {
+  readonly base64: string;
+  readonly mimeType: string;
+}
+
+interface ToolDefinition<S extends z.ZodRawShape, O extends z.ZodObject | undefined> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+  /** A flat shape: each property of one type, each list of one type. */
+  readonly input: S;
+  /** Only where the structure is the answer; it then holds everything that the text says. */
+  readonly output?: O;
+  run(input: z.output<z.ZodObject<S>>, context: ToolContext): Promise<AnswerOf<O>>;
+}
+
+type AnswerOf<O> = O extends z.ZodObject
+  ? Omit<Answer, 'structured'> & { readonly structured: z.output<O> }
+  : Omit<Answer, 'structured'>;
+
+const annotations: Readonly<Record<Effect, Annotations>> = {
+  reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  rewrites: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  removes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+};
+
+/** Turns a declaration into a tool: input is read and judged here, so that `run` meets only what its shape says. */
+export function defineTool<S extends z.ZodRawShape, O extends z.ZodObject | undefined = undefined>(
+  definition: ToolDefinition<S, O>,
+): Tool {
+  const { name, title, description, effect, input, output, run } = definition;
+  const shape = z.object(input);
+  const inputSchema = inputSchemaOf(shape);
+  return {
+    name,
+    title,
+    description,
+    effect,
+    annotations: annotations[effect],
+    inputSchema,
+    ...(output === undefined ? {} : { outputSchema: outputSchemaOf(output) }),
+    call: async (rawArguments, context) =>
+      run(readInput(shape, inputSchema, rawArguments, context.messages.input), context),
+  };
+}
+
+/** Between slices of long work: stops it if the caller no longer wants it, else lets others go first. */
+export async function pause(context: ToolContext): Promise<void> {
+  if (context.cancellation.aborted) throw new VaultError('cancelled', {});
+  await context.services.clock.breathe();
+}
+
+/** How many notes a loop may look at before it pauses: a few milliseconds of work. */
+export const notesPerSlice = 2000;

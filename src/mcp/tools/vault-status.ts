@@ -1,0 +1,171 @@
+import * as z from 'zod';
+import type { FolderRole } from '../../core/conventions/conventions.ts';
+import { isNote } from '../../core/path.ts';
+import type { GitFacts } from '../../core/services.ts';
+import { clamp } from '../budget.ts';
+import { newest } from '../newest.ts';
+import { isUnder } from '../note-filter.ts';
+import { freshness, paragraphs, problemFiles } from '../notices.ts';
+import { tally } from '../output-parts.ts';
+import { tallyOf, type Tally } from '../tally.ts';
+import { defineTool, notesPerSlice, pause, type ToolContext } from '../tool.ts';
+
+const folderRoles = ['index', 'raw', 'wiki', 'projects', 'daily', 'templates', 'archive'] as const;
+const mostNames = 30;
+const mostSkipped = 20;
+const mostRecent = 5;
+
+export default defineTool({
+  name: 'vault_status',
+  title: 'Status of the vault',
+  description:
+    'What this vault is: counts, folders, domains, conventions, index, files left out and why, git, latest changes. Use to get your bearings, or when an answer looks incomplete.',
+  effect: 'reads',
+  input: {},
+  output: z.object({
+    vault: z.object({
+      name: z.string(),
+      host: z.enum(['obsidian', 'headless']),
+      version: z.string(),
+      git: z.string(),
+    }),
+    conventions: z.object({
+      preset: z.string(),
+      roles: z.array(z.object({ role: z.enum(folderRoles), folder: z.string() })),
+    }),
+    counts: z.object({
+      notes: z.int(),
+      attachments: z.int(),
+      links: z.int(),
+      broken_links: z.int(),
+      orphans: z.int(),
+    }),
+    index: z.object({ ready: z.boolean(), indexed: z.int(), total: z.int().optional() }),
+    folders: tally,
+    domains: tally,
+    recent: z.array(z.object({ path: z.string(), modified: z.string() })),
+    skipped: z.object({ count: z.int(), files: z.array(z.object({ path: z.string(), cause: z.string() })) }),
+    warnings: z.array(z.string()),
+  }),
+  run: async (_input, context) => {
+    const status = await statusOf(context);
+    return { text: textOf(status, context), structured: status };
+  },
+});
+
+type Status = Awaited<ReturnType<typeof statusOf>>;
+
+async function statusOf(context: ToolContext) {
+  const { services, messages, show } = context;
+  const { library, host } = services;
+  const { indexed, total, ready } = library.progress();
+  const conventions = services.conventions();
+  const paths = [...library.notes.keys()];
+  const skipped = problemFiles(context);
+  const short = (entries: Tally) =>
+    entries.slice(0, mostNames).map(({ name, count }) => ({ name: show(clamp(name, 128)), count }));
+  return {
+    vault: {
+      name: show(services.vault.name),
+      host: host.kind,
+      version: host.version,
+      git: gitLine(await host.git(), context),
+    },
+    counts: {
+      notes: paths.length,
+      attachments: [...library.files.keys()].filter((path) => !isNote(path)).length,
+      ...(await linkCounts(context)),
+    },
+    conventions: { preset: conventions.preset, roles: rolesOf(conventions.folders, show) },
+    index: { ready, indexed, ...(total === null ? {} : { total }) },
+    folders: short(tallyOf(paths.map((path) => firstFolder(path) ?? messages.status.root))),
+    domains: short(domainsOf(paths, conventions.folders.wiki)),
+    recent: recentOf(context),
+    skipped: { count: skipped.length, files: skipped.slice(0, mostSkipped) },
+    warnings: host.warnings().map((code) => messages.status.warnings[code]),
+  };
+}
+
+async function linkCounts(context: ToolContext): Promise<{ links: number; broken_links: number; orphans: number }> {
+  const { graph, files } = context.services.library;
+  let links = 0;
+  let broken = 0;
+  let orphans = 0;
+  let seen = 0;
+  for (const path of [...files.keys()]) {
+    const out = graph.out(path).filter((target) => target !== path).length;
+    links += out;
+    for (const count of graph.unresolved(path).values()) broken += count;
+    if (out === 0 && isNote(path) && graph.in(path).length === 0) orphans++;
+    if (++seen % notesPerSlice === 0) await pause(context);
+  }
+  return { links, broken_links: broken, orphans };
+}
+
+function rolesOf(folders: Readonly<Record<FolderRole, string | null>>, show: (text: string) => string) {
+  return folderRoles.flatMap((role) => {
+    const folder = folders[role];
+    return folder === null ? [] : [{ role, folder: show(folder) }];
+  });
+}
+
+function firstFolder(path: string): string | null {
+  const slash = path.indexOf('/');
+  return slash < 0 ? null : path.slice(0, slash);
+}
+
+/** Domains are the folders right below the wiki's. */
+function domainsOf(paths: readonly string[], wiki: string | null): Tally {
+  if (wiki === null) return [];
+  return tallyOf(
+    paths.filter((path) => isUnder(path, wiki)).flatMap((path) => firstFolder(path.slice(wiki.length + 1)) ?? []),
+  );
+}
+
+function recentOf(context: ToolContext): { path: string; modified: string }[] {
+  return newest(context.services.library.notes.values(), mostRecent).map(({ path, mtimeMs }) => ({
+    path: context.show(path),
+    modified: `${new Date(mtimeMs).toISOString().slice(0, 19)}Z`,
+  }));
+}
+
+function gitLine(git: GitFacts, context: ToolContext): string {
+  const { status } = context.messages;
+  if (git.state === 'none') return status.gitNone[git.reason];
+  return status.git(git.branch === null ? null : context.show(clamp(git.branch, 100)), git.clean);
+}
+
+function textOf(status: Status, context: ToolContext): string {
+  const words = context.messages.status;
+  const { vault, counts, conventions } = status;
+  const roles = conventions.roles.map(({ role, folder }) => `${words.roles[role]} ${folder}`).join(', ');
+  const fresh = freshness(context);
+  return paragraphs(
+    [
+      words.vault(vault.name),
+      words.host(vault.host, vault.version),
+      words.counts(counts.notes, counts.attachments, counts.links, counts.broken_links, counts.orphans),
+      ...(fresh.length > 0 ? fresh : [words.indexReady]),
+      `${words.conventions(conventions.preset)}${roles === '' ? '' : ` (${roles})`}`,
+      ...tallyLine(words.folders, status.folders),
+      ...tallyLine(words.domains, status.domains),
+      vault.git,
+    ],
+    status.recent.length === 0
+      ? []
+      : [`${words.recent}:`, ...status.recent.map(({ path, modified }) => `- ${path} ${modified}`)],
+    skippedLines(status.skipped, context),
+    status.warnings.map((warning) => `${words.warning}: ${warning}`),
+  );
+}
+
+function tallyLine(label: string, entries: Tally): string[] {
+  return entries.length === 0 ? [] : [`${label}: ${entries.map(({ name, count }) => `${name} ${count}`).join(', ')}`];
+}
+
+function skippedLines({ count, files }: Status['skipped'], { messages }: ToolContext): string[] {
+  if (count === 0) return [messages.status.skippedNone];
+  const lines = files.map(({ path, cause }) => `  ${path}: ${cause}`);
+  const more = count - files.length;
+  return [messages.common.skipped(count), ...lines, ...(more > 0 ? [`  ${messages.common.andMore(more)}`] : [])];
+}
