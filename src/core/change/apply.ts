@@ -64,6 +64,13 @@ export async function applyOne(vault: WritableVault, operation: Operation): Prom
     case 'move':
       await vault.move(operation.from, operation.to);
       return null;
+    case 'restore':
+      if (operation.token !== null && (await vault.restore(operation.token, operation.path))) return null;
+      if (operation.text === null) {
+        throw new VaultError('not_applied', { reason: 'failed', detail: 'not_in_trash' });
+      }
+      await vault.create(operation.path, operation.text);
+      return null;
     case 'trash':
       return vault.trash(operation.path);
   }
@@ -73,6 +80,7 @@ export async function applyOne(vault: WritableVault, operation: Operation): Prom
 export async function takeBack(vault: WritableVault, operation: Operation, token: string | null): Promise<boolean> {
   switch (operation.act) {
     case 'create':
+    case 'restore':
       await vault.trash(operation.path);
       return true;
     case 'edit': {
@@ -150,6 +158,8 @@ async function standingOf(
       if (from !== null && to === null) return 'before';
       return from === null && to !== null ? 'after' : 'other';
     }
+    case 'restore':
+      return (await vault.stat(operation.path)) === null ? 'before' : 'after';
     case 'trash': {
       if ((await vault.stat(operation.path)) === null) return 'after';
       if (operation.before === null) return 'before';

@@ -11,7 +11,7 @@ export interface ChangeSet {
   readonly steps: readonly ChangeStep[];
 }
 
-export type ChangeStep = CreateStep | EditStep | MoveStep | TrashStep;
+export type ChangeStep = CreateStep | EditStep | MoveStep | TrashStep | RestoreStep;
 
 /** A file that must not exist yet. Text as it goes to disk (line ends included), without BOM. */
 export interface CreateStep {
@@ -46,9 +46,22 @@ export interface TrashStep {
   readonly base: string | null;
 }
 
+/** A trashed file back under its name. `text` is what it held, for notes: where the trash was emptied, it is written anew. */
+export interface RestoreStep {
+  readonly kind: 'restore';
+  readonly path: VaultPath;
+  readonly token: string | null;
+  readonly text: string | null;
+}
+
 /** One span: `from` (included) to `to` (excluded) in UTF-16 units of the base text becomes `text`. */
 export interface Edit {
   readonly from: number;
   readonly to: number;
   readonly text: string;
+  /**
+   * Gives way: an undo leaves the span alone when it has since been changed, instead of refusing. For dates of the last
+   * change and the like.
+   */
+  readonly soft?: true;
 }

@@ -31,6 +31,10 @@ export function diffOf(operations: readonly Operation[]): Diff {
       }
       case 'move':
         return edited.has(operation.to) ? '' : `${header('a', operation.from)}${header('b', operation.to)}`;
+      case 'restore':
+        return operation.text === null
+          ? `--- /dev/null\n${header('b', operation.path)}`
+          : fileDiff(null, operation.path, '', operation.text, summarised);
       case 'trash':
         return operation.text === null
           ? `${header('a', operation.path)}+++ /dev/null\n`

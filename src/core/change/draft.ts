@@ -19,6 +19,7 @@ export class ChangeDraft {
   readonly #edits = new Map<VaultPath, readonly Edit[]>();
   readonly #created = new Map<VaultPath, string>();
   readonly #trashed = new Map<VaultPath, string | null>();
+  readonly #restored = new Map<VaultPath, { token: string | null; text: string | null }>();
   readonly #moved = new Map<VaultPath, { to: VaultPath; attachment: boolean }>();
 
   constructor(source: NoteSource) {
@@ -58,6 +59,11 @@ export class ChangeDraft {
     this.#moved.set(from, { to, attachment });
   }
 
+  /** Back from the trash: by its token, or written anew from its text. */
+  restore(path: VaultPath, token: string | null, text: string | null): void {
+    this.#restored.set(path, { token, text });
+  }
+
   async trash(path: VaultPath, attachment: boolean): Promise<void> {
     this.#trashed.set(path, attachment ? null : ((await this.#open(path))?.revision ?? null));
   }
@@ -66,6 +72,7 @@ export class ChangeDraft {
   async finish(subject: string): Promise<ChangeSet> {
     const steps: ChangeStep[] = [];
     for (const [path, text] of this.#created) steps.push({ kind: 'create', path, text });
+    for (const [path, { token, text }] of this.#restored) steps.push({ kind: 'restore', path, token, text });
     for (const [from, { to, attachment }] of this.#moved) {
       const note = attachment ? null : await this.#open(from);
       steps.push({ kind: 'move', from, to, base: note?.revision ?? null, edits: this.#effective(from, note) });

@@ -30,10 +30,15 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 /** The edits that take the new text back: spans counted in the text after `edits`. `text` is the one before. */
 export function inverseEdits(text: string, edits: readonly Edit[]): readonly Edit[] {
   let shift = 0;
-  return edits.map(({ from, to, text: inserted }) => {
+  return edits.map(({ from, to, text: inserted, soft }) => {
     const start = from + shift;
     shift += inserted.length - (to - from);
-    return { from: start, to: start + inserted.length, text: text.slice(from, to) };
+    return {
+      from: start,
+      to: start + inserted.length,
+      text: text.slice(from, to),
+      ...(soft === undefined ? {} : { soft }),
+    };
   });
 }
 
@@ -56,23 +61,23 @@ export function composeEdits(first: readonly Edit[], second: readonly Edit[]): r
       rest = taken < length ? cut(rest, taken, length) : between[next++];
     }
   };
-  for (const { from, to, text } of second) {
+  for (const { from, to, text, soft } of second) {
     take(from, pieces);
     take(to, null);
-    pieces.push({ text });
+    pieces.push({ text, soft: soft === true });
   }
   take(Infinity, pieces);
   return editsOf(pieces);
 }
 
 /** A text as a row of pieces: spans kept of an older text (the last one endless), and new text between them. */
-type Piece = { readonly from: number; readonly to: number } | { readonly text: string };
+type Piece = { readonly from: number; readonly to: number } | { readonly text: string; readonly soft: boolean };
 
 function piecesOf(edits: readonly Edit[]): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
-  for (const { from, to, text } of edits) {
-    pieces.push({ from: at, to: from }, { text });
+  for (const { from, to, text, soft } of edits) {
+    pieces.push({ from: at, to: from }, { text, soft: soft === true });
     at = to;
   }
   pieces.push({ from: at, to: Infinity });
@@ -84,7 +89,9 @@ function pieceLength(piece: Piece): number {
 }
 
 function cut(piece: Piece, start: number, end: number): Piece {
-  return 'text' in piece ? { text: piece.text.slice(start, end) } : { from: piece.from + start, to: piece.from + end };
+  return 'text' in piece
+    ? { text: piece.text.slice(start, end), soft: piece.soft }
+    : { from: piece.from + start, to: piece.from + end };
 }
 
 /** What lies between kept spans is an edit; an edit that removes nothing and adds nothing is none. */
@@ -92,13 +99,19 @@ function editsOf(pieces: readonly Piece[]): readonly Edit[] {
   const edits: Edit[] = [];
   let at = 0;
   let text = '';
+  let soft = true;
   for (const piece of pieces) {
-    if ('text' in piece) text += piece.text;
-    else {
-      if (text !== '' || piece.from > at) edits.push({ from: at, to: piece.from, text });
-      at = piece.to;
-      text = '';
+    if ('text' in piece) {
+      text += piece.text;
+      soft &&= piece.soft;
+      continue;
     }
+    if (text !== '' || piece.from > at) {
+      edits.push({ from: at, to: piece.from, text, ...(soft && text !== '' ? { soft } : {}) });
+    }
+    at = piece.to;
+    text = '';
+    soft = true;
   }
   return edits;
 }

@@ -18,6 +18,7 @@ export type Operation =
       readonly edits: readonly Edit[];
     }
   | { readonly act: 'move'; readonly from: VaultPath; readonly to: VaultPath; readonly revision: string | null }
+  | { readonly act: 'restore'; readonly path: VaultPath; readonly token: string | null; readonly text: string | null }
   | { readonly act: 'trash'; readonly path: VaultPath; readonly before: string | null; readonly text: string | null };
 
 /** `textOf` gives the texts of the base revisions; `revisionOf` computes one. */
@@ -37,6 +38,8 @@ export function operationsOf(
         if (step.base === null || step.edits.length === 0) return [move];
         return [move, editOf(step.to, step.base, textOf(step.from), step.edits, revisionOf)];
       }
+      case 'restore':
+        return [{ act: 'restore', path: step.path, token: step.token, text: step.text }];
       case 'trash':
         return [
           {

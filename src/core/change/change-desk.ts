@@ -1,0 +1,363 @@
+import { VaultError } from '../errors.ts';
+import type { Note } from '../note/note.ts';
+import { revisionOf } from '../note/revision.ts';
+import type { VaultPath } from '../path.ts';
+import type { Clock, Log, Sha256 } from '../ports.ts';
+import { applyAll, HalfDone } from './apply.ts';
+import { Brake } from './brake.ts';
+import { filesOf, notesIn } from './changed-files.ts';
+import type { ChangeSet } from './change-set.ts';
+import type { ChangeDesk, ChangeOutcome, ChangeRequest, Plan, Warning } from './desk.ts';
+import { diffOf, type Diff } from './diff.ts';
+import type { Journal, JournalEntry } from './journal.ts';
+import { operationsOf, pathsOf, type Operation } from './operations.ts';
+import { checkPreconditions } from './preconditions.ts';
+import { PreviewClock } from './preview-clock.ts';
+import { Pusher } from './pusher.ts';
+import type { Approval, ApprovalReason, History, ProposedChange, WritableVault } from './write-ports.ts';
+import { WriteQueue } from './write-queue.ts';
+
+/** What the desk needs of its host. */
+export interface DeskParts {
+  readonly vault: WritableVault;
+  /** The library's reading of a note, and its word that it has taken in what we wrote. */
+  readonly notes: { open(path: VaultPath): Promise<Note | null>; refresh(paths: readonly VaultPath[]): Promise<void> };
+  readonly journal: Journal;
+  readonly history: History;
+  readonly approval: Approval;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sha256: Sha256;
+  /** A new id, unique in the vault: lower-case letters and digits. */
+  readonly newId: () => string;
+  /** Whether this host still owns the vault; asked before each write. */
+  readonly stillOwner: () => boolean | Promise<boolean>;
+  /** Called after each change that was carried out, taken back or left half done. */
+  readonly onChange?: (id: string) => void;
+}
+
+/** How often a plan is made anew when the disk changes under it before the caller is told. */
+const MOST_PLANS = 5;
+/** UTF-16 units of a diff that the journal keeps with an answer. */
+const DIFF_KEPT = 65_536;
+
+type Applied<Facts> = Extract<ChangeOutcome<Facts>, { kind: 'applied' }>;
+
+interface Prepared<Facts> {
+  readonly plan: Plan<Facts>;
+  readonly operations: readonly Operation[];
+  readonly diff: Diff;
+  /** `p-…` of this plan. */
+  readonly revision: string;
+}
+
+/** How a turn in the queue ended: with an outcome, or with a question that must not be asked while others wait. */
+type Turn<Facts> =
+  | { readonly outcome: Exclude<ChangeOutcome<Facts>, { kind: 'preview' }> }
+  | { readonly ask: ApprovalReason; readonly proposed: ProposedChange; readonly prepared: Prepared<Facts> };
+
+/** See ChangeDesk. One at a vault. */
+export class QueuedChangeDesk implements ChangeDesk {
+  readonly #parts: DeskParts;
+  readonly #queue: WriteQueue;
+  readonly #previews: PreviewClock;
+  readonly #brake: Brake;
+  readonly #pusher: Pusher;
+  readonly #running = new Map<string, Promise<ChangeOutcome<unknown>>>();
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+    this.#queue = new WriteQueue(parts.clock);
+    this.#previews = new PreviewClock(parts.clock);
+    this.#brake = new Brake(parts.clock);
+    this.#pusher = new Pusher(parts.history, parts.clock, () => this.#queue.drained());
+  }
+
+  /** No change runs or waits: the vault may be handed over. */
+  get idle(): boolean {
+    return this.#queue.idle;
+  }
+
+  async drained(): Promise<void> {
+    await this.#queue.drained();
+  }
+
+  /** What became of a call, for a pipe that lost its answer. */
+  stateOf(key: string): 'running' | 'done' | 'partial' | 'absent' {
+    if (this.#running.has(key)) return 'running';
+    const entry = this.#parts.journal.byKey(key);
+    if (entry === null || entry.state === 'failed') return 'absent';
+    return entry.state === 'partial' ? 'partial' : 'done';
+  }
+
+  async perform<Facts>(request: ChangeRequest<Facts>): Promise<ChangeOutcome<Facts>> {
+    const key = request.caller.callKey;
+    if (key === null || request.preview) return this.#carryOut(request);
+    // The same call again: from the journal, or beside the first one still running. Facts are of the same tool.
+    const recorded = await this.#recorded<Facts>(key);
+    if (recorded !== null) return recorded;
+    const running = this.#running.get(key);
+    if (running !== undefined) return running as Promise<ChangeOutcome<Facts>>;
+    const outcome = this.#carryOut(request);
+    this.#running.set(key, outcome);
+    try {
+      return await outcome;
+    } finally {
+      this.#running.delete(key);
+    }
+  }
+
+  async #recorded<Facts>(key: string): Promise<Applied<Facts> | null> {
+    const entry = this.#parts.journal.byKey(key);
+    if (entry === null || entry.state === 'failed') return null;
+    if (entry.state === 'partial') throw new VaultError('half_done', { change: entry.id, paths: entry.files });
+    const outcome = await this.#parts.journal.outcome(entry);
+    return outcome === null ? null : { ...outcome, facts: outcome.facts as Facts, repeated: true };
+  }
+
+  async #carryOut<Facts>(request: ChangeRequest<Facts>): Promise<ChangeOutcome<Facts>> {
+    const now = this.#previews.timeOf(request.expectedRevision);
+    if (request.preview) return this.#preview(request, now);
+    let approved: string | null = null;
+    for (;;) {
+      const granted: string | null = approved;
+      const turn: { readonly value: Turn<Facts>; readonly overlapped: boolean } = await this.#queue.run(() =>
+        this.#inTurn(request, now, granted),
+      );
+      if ('ask' in turn.value) {
+        await this.#ask(turn.value.proposed, turn.value.prepared.diff.text, turn.value.ask);
+        approved = turn.value.prepared.revision;
+        continue;
+      }
+      const { outcome } = turn.value;
+      const said = turn.overlapped ? withWarning(outcome, { code: 'overlapped' }) : outcome;
+      return said.kind === 'applied' ? this.#pusher.cover(said) : said;
+    }
+  }
+
+  async #preview<Facts>(request: ChangeRequest<Facts>, now: number): Promise<ChangeOutcome<Facts>> {
+    const { plan, operations, diff, revision } = await this.#prepare(request, now);
+    if (operations.length === 0) return { kind: 'nothing', facts: plan.facts, warnings: plan.warnings };
+    this.#previews.remember(revision, now);
+    return {
+      kind: 'preview',
+      revision,
+      facts: plan.facts,
+      files: filesOf(operations),
+      diff: diff.text,
+      warnings: warningsOf(plan, diff),
+    };
+  }
+
+  /** One turn in the queue: plan on what is there now, then write it down, do it, commit it. */
+  async #inTurn<Facts>(request: ChangeRequest<Facts>, now: number, approved: string | null): Promise<Turn<Facts>> {
+    for (let plans = 1; ; plans++) {
+      this.#checkMayStart(request);
+      await this.#checkSubjects(request);
+      const prepared = await this.#prepare(request, now);
+      const { plan, operations, revision } = prepared;
+      this.#checkPlanRevision(request, revision);
+      if (operations.length === 0) {
+        return { outcome: { kind: 'nothing', facts: plan.facts, warnings: plan.warnings } };
+      }
+      const proposed = this.#proposed(request, operations);
+      const reason = approved === revision ? null : this.#parts.approval.needed(proposed);
+      if (reason !== null) return { ask: reason, proposed, prepared };
+      try {
+        return { outcome: await this.#write(request, now, prepared) };
+      } catch (error) {
+        // Somebody else wrote between our reading and our writing: look again, a few times.
+        const moved = error instanceof VaultError && error.code === 'revision_conflict';
+        if (!moved || plans >= MOST_PLANS) throw error;
+      }
+    }
+  }
+
+  #checkMayStart(request: ChangeRequest<unknown>): void {
+    if (request.cancellation?.aborted === true) throw new VaultError('cancelled', {});
+    const expires = request.caller.expiresAt;
+    if (expires !== null && this.#parts.clock.now() > expires) {
+      throw new VaultError('not_applied', { reason: 'expired', detail: '' });
+    }
+  }
+
+  async #checkSubjects(request: ChangeRequest<unknown>): Promise<void> {
+    const expected = request.expectedRevision;
+    if (expected === null || expected.startsWith('p-')) return;
+    for (const path of request.subjects) {
+      const current = (await this.#parts.notes.open(path))?.revision ?? null;
+      if (current !== expected) throw new VaultError('revision_conflict', { path, expected, current });
+    }
+  }
+
+  #checkPlanRevision(request: ChangeRequest<unknown>, current: string): void {
+    const expected = request.expectedRevision;
+    if (expected?.startsWith('p-') === true && expected !== current) {
+      throw new VaultError('preview_stale', { expected, current });
+    }
+  }
+
+  async #prepare<Facts>(request: ChangeRequest<Facts>, now: number): Promise<Prepared<Facts>> {
+    const plan = await request.plan(now);
+    const texts = await this.#textsOf(plan.changes);
+    const operations = operationsOf(
+      plan.changes,
+      (path) => texts.get(path) ?? '',
+      (text) => revisionOf(text, this.#parts.sha256),
+    );
+    const digest = this.#parts.sha256(JSON.stringify([request.tool, plan.changes.steps]));
+    return { plan, operations, diff: diffOf(operations), revision: `p-${digest.slice(0, 32)}` };
+  }
+
+  /** The texts that the plan was made on; a note that is no longer at its base is a conflict. */
+  async #textsOf(changes: ChangeSet): Promise<ReadonlyMap<VaultPath, string>> {
+    const texts = new Map<VaultPath, string>();
+    for (const step of changes.steps) {
+      if (step.kind === 'create' || step.kind === 'restore' || step.base === null) continue;
+      const path = step.kind === 'move' ? step.from : step.path;
+      const text = await this.#parts.vault.read(path);
+      const current = text === null ? null : revisionOf(text, this.#parts.sha256);
+      if (text === null || current !== step.base) {
+        throw new VaultError('revision_conflict', { path, expected: step.base, current });
+      }
+      texts.set(path, text);
+    }
+    return texts;
+  }
+
+  async #write<Facts>(
+    request: ChangeRequest<Facts>,
+    now: number,
+    { plan, operations, diff }: Prepared<Facts>,
+  ): Promise<Applied<Facts>> {
+    const { vault, journal, history } = this.#parts;
+    await checkPreconditions(vault, operations);
+    const paths = [...new Set(operations.flatMap(pathsOf))];
+    const before = await history.before(paths);
+    const id = `c-${this.#parts.newId()}`;
+    await journal.begin({
+      id,
+      at: this.#parts.clock.now(),
+      tool: request.tool,
+      client: request.caller.client,
+      session: request.caller.session,
+      key: request.caller.callKey,
+      subject: plan.changes.subject,
+      undoes: undoesOf(plan.facts),
+      operations,
+      cleanBefore: before.available && before.dirty.length === 0,
+    });
+    await this.#apply(id, operations);
+    this.#brake.count(request.caller.client, notesIn(operations));
+    await this.#parts.notes.refresh(paths);
+    await this.#commitDue();
+    const commit = await history.commit({
+      subject: plan.changes.subject,
+      paths,
+      trailer: { client: request.caller.client, tool: request.tool, change: id },
+    });
+    const outcome: Applied<Facts> = {
+      kind: 'applied',
+      change: id,
+      facts: plan.facts,
+      files: filesOf(operations),
+      diff: diff.text,
+      warnings: [
+        ...warningsOf(plan, diff),
+        ...before.dirty.map((path): Warning => ({ code: 'git_dirty_before', about: path })),
+        ...commit.warnings,
+      ],
+      committed: commit.committed,
+      repeated: false,
+    };
+    await journal.done(id, { ...outcome, diff: diff.text.slice(0, DIFF_KEPT) }, commit.due);
+    await journal.prune(now);
+    this.#parts.onChange?.(id);
+    return outcome;
+  }
+
+  async #apply(id: string, operations: readonly Operation[]): Promise<void> {
+    const { vault, journal, stillOwner } = this.#parts;
+    try {
+      const { tokens } = await applyAll(vault, operations, stillOwner);
+      await journal.applied(id, tokens);
+    } catch (error) {
+      if (error instanceof HalfDone) {
+        await journal.partial(id, error.paths);
+        this.#parts.onChange?.(id);
+        throw new VaultError('half_done', { change: id, paths: error.paths });
+      }
+      await journal.failed(id);
+      if (error instanceof VaultError) throw error;
+      this.#parts.log.error(`a change could not be written and was taken back: ${String(error)}`);
+      throw new VaultError('not_applied', { reason: 'failed', detail: systemCode(error) });
+    }
+  }
+
+  /** Commits that could not be made earlier come first, in their order; what still cannot be made stays due. */
+  async #commitDue(): Promise<void> {
+    const { journal, history } = this.#parts;
+    for (const entry of journal.entries()) {
+      if (!entry.commitDue) continue;
+      const outcome = await history.commit(commitOf(entry));
+      if (outcome.due) return;
+      await journal.committed(entry.id);
+    }
+  }
+
+  #proposed(request: ChangeRequest<unknown>, operations: readonly Operation[]): ProposedChange {
+    const of = <A extends Operation['act']>(act: A): readonly Extract<Operation, { act: A }>[] =>
+      operations.filter((o): o is Extract<Operation, { act: A }> => o.act === act);
+    return {
+      tool: request.tool,
+      caller: request.caller,
+      creates: [...of('create').map(({ path }) => path), ...of('restore').map(({ path }) => path)],
+      edits: of('edit').map(({ path }) => path),
+      moves: of('move').map(({ from, to }) => ({ from, to })),
+      trashes: of('trash').map(({ path }) => path),
+      overwrites: of('edit').some(({ text, edits }) =>
+        edits.some(({ from, to }) => from === 0 && to === text.length && to > 0),
+      ),
+      notesInLastMinute: this.#brake.recent(request.caller.client) + notesIn(operations),
+    };
+  }
+
+  async #ask(proposed: ProposedChange, diff: string, reason: ApprovalReason): Promise<void> {
+    const { ask } = this.#parts.approval;
+    if (reason === 'read_only') throw new VaultError('read_only', { path: '' });
+    if (ask === null) throw new VaultError('approval_unavailable', { reason, limit: proposed.notesInLastMinute });
+    const answer = await ask(proposed, diff, reason);
+    if (!answer.approved) throw new VaultError('approval_declined', { reason: answer.reason });
+  }
+}
+
+function warningsOf(plan: Plan<unknown>, diff: Diff): readonly Warning[] {
+  return [...plan.warnings, ...diff.summarised.map((about): Warning => ({ code: 'diff_too_large', about }))];
+}
+
+function withWarning<T extends { readonly warnings: readonly Warning[] }>(outcome: T, warning: Warning): T {
+  return { ...outcome, warnings: [...outcome.warnings, warning] };
+}
+
+/** An undo's facts name what it takes back; no other tool's do. */
+function undoesOf(facts: unknown): readonly string[] {
+  if (typeof facts !== 'object' || facts === null || !('undoes' in facts) || !Array.isArray(facts.undoes)) return [];
+  return facts.undoes.filter((id): id is string => typeof id === 'string');
+}
+
+/** The commit that an entry of the journal is still owed. */
+export function commitOf(entry: JournalEntry): Parameters<History['commit']>[0] {
+  return {
+    subject: entry.subject,
+    paths: entry.paths,
+    trailer: { client: entry.client, tool: entry.tool, change: entry.id },
+  };
+}
+
+/** `ENOSPC` and the like: never a message, which may name the machine's folders. */
+function systemCode(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string') {
+    return error.code;
+  }
+  return '';
+}

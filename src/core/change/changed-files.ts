@@ -1,0 +1,43 @@
+import { isNote, type VaultPath } from '../path.ts';
+import type { ChangedFile } from './desk.ts';
+import { pathsOf, type Operation } from './operations.ts';
+
+/** What an answer says of each file. */
+export function filesOf(operations: readonly Operation[]): readonly ChangedFile[] {
+  const files = new Map<VaultPath, ChangedFile>();
+  for (const operation of operations) {
+    switch (operation.act) {
+      case 'create':
+        files.set(operation.path, { path: operation.path, did: 'created', revision: operation.after });
+        break;
+      case 'restore':
+        files.set(operation.path, { path: operation.path, did: 'created', revision: null });
+        break;
+      case 'edit': {
+        const moved = files.get(operation.path);
+        files.set(operation.path, {
+          ...(moved ?? { path: operation.path, did: 'edited' }),
+          revision: operation.after,
+        });
+        break;
+      }
+      case 'move':
+        files.set(operation.to, {
+          path: operation.to,
+          did: 'moved',
+          from: operation.from,
+          revision: operation.revision,
+        });
+        break;
+      case 'trash':
+        files.set(operation.path, { path: operation.path, did: 'trashed', revision: null });
+        break;
+    }
+  }
+  return [...files.values()];
+}
+
+/** How many notes a change touches. */
+export function notesIn(operations: readonly Operation[]): number {
+  return new Set(operations.flatMap(pathsOf).filter(isNote)).size;
+}

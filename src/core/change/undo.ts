@@ -1,0 +1,170 @@
+import { VaultError } from '../errors.ts';
+import { isNote, type VaultPath } from '../path.ts';
+import type { Caller, Plan } from './desk.ts';
+import { ChangeDraft, type NoteSource } from './draft.ts';
+import { applyEdits, inverseEdits } from './edits.ts';
+import type { Journal, JournalEntry } from './journal.ts';
+import { rebaseEdits } from './merge.ts';
+import type { Operation } from './operations.ts';
+
+/** Which changes are to be taken back. */
+export interface UndoRequest {
+  /** One change, by id. */
+  readonly change: string | null;
+  /** All from this change (included) or this moment (ms since 1970) on. */
+  readonly since: string | number | null;
+}
+
+export interface UndoFacts {
+  readonly undoes: readonly string[];
+  readonly subjects: readonly string[];
+  /** Soft spans and the like are left; files that could not be brought back byte for byte are written anew. */
+  readonly cleanBefore: boolean;
+}
+
+const SHOWN = 5;
+
+/**
+ * The inverse of one or several changes, newest first, laid over whatever has been written since. Refused only where a
+ * span that they wrote has since changed: later lines beside it and the user's own edits stay.
+ */
+export async function planUndo(
+  journal: Journal,
+  notes: NoteSource,
+  exists: (path: VaultPath) => Promise<boolean>,
+  request: UndoRequest,
+  caller: Caller,
+): Promise<Plan<UndoFacts>> {
+  const entries = chosen(journal, request, caller);
+  const undoing = new Undoing(journal, notes, exists);
+  for (const entry of entries) await undoing.add(entry);
+  const subjects = entries.map(({ subject }) => subject);
+  return {
+    changes: await undoing.finish(
+      entries.length === 1 ? `undo: ${subjects[0] ?? ''}` : `undo ${entries.length} changes`,
+    ),
+    facts: { undoes: entries.map(({ id }) => id), subjects, cleanBefore: entries.every((e) => e.cleanBefore) },
+    warnings: [],
+  };
+}
+
+/** The newest changes, as `c-… subject`, for a refusal that helps. */
+export function recentChanges(journal: Journal): readonly string[] {
+  return journal
+    .entries()
+    .filter(stands)
+    .slice(-SHOWN)
+    .reverse()
+    .map(({ id, subject }) => `${id} ${subject}`);
+}
+
+function stands(entry: JournalEntry): boolean {
+  return entry.undoneBy === null && (entry.state === 'done' || entry.state === 'applied');
+}
+
+/** Newest first. */
+function chosen(journal: Journal, { change, since }: UndoRequest, caller: Caller): readonly JournalEntry[] {
+  const recent = recentChanges(journal);
+  if (change !== null) {
+    const entry = journal.get(change);
+    if (entry === null || !stands(entry)) throw new VaultError('change_not_found', { change, recent });
+    return [entry];
+  }
+  const all = journal.entries().filter(stands);
+  if (since !== null) {
+    const from =
+      typeof since === 'number' ? all.findIndex(({ at }) => at >= since) : all.findIndex((e) => e.id === since);
+    if (from < 0 && typeof since === 'string') throw new VaultError('change_not_found', { change: since, recent });
+    if (from < 0) throw new VaultError('nothing_to_undo', { recent });
+    // An undo within the span is itself a change; taking it and what it took back leaves the first change standing,
+    // so both are left out.
+    return all
+      .slice(from)
+      .filter(({ undoes }) => undoes.length === 0)
+      .reverse();
+  }
+  const newest = all.filter(({ session, undoes }) => session === caller.session && undoes.length === 0).at(-1);
+  if (newest === undefined) throw new VaultError('nothing_to_undo', { recent });
+  return [newest];
+}
+
+/** Collects inverse acts; knows where a file of an older change is called what by now. */
+class Undoing {
+  readonly #journal: Journal;
+  readonly #draft: ChangeDraft;
+  readonly #exists: (path: VaultPath) => Promise<boolean>;
+  /** Name in an older change → name on disk, for files whose later moves are taken back in the same go. */
+  readonly #onDisk = new Map<VaultPath, VaultPath>();
+
+  constructor(journal: Journal, notes: NoteSource, exists: (path: VaultPath) => Promise<boolean>) {
+    this.#journal = journal;
+    this.#draft = new ChangeDraft(notes);
+    this.#exists = exists;
+  }
+
+  async add(entry: JournalEntry): Promise<void> {
+    const operations = await this.#journal.operations(entry);
+    if (operations === null) throw new VaultError('history_gone', { change: entry.id });
+    const tokens = await this.#journal.tokens(entry);
+    const conflicts: VaultPath[] = [];
+    for (const operation of [...operations].reverse()) {
+      const path = await this.#takeBack(operation, tokens);
+      if (path !== null) conflicts.push(path);
+    }
+    if (conflicts.length > 0) {
+      throw new VaultError('undo_conflict', {
+        change: entry.id,
+        paths: conflicts,
+        recent: recentChanges(this.#journal),
+      });
+    }
+  }
+
+  finish(subject: string): ReturnType<ChangeDraft['finish']> {
+    return this.#draft.finish(subject);
+  }
+
+  /** Null when it could be taken back, else the path that stands in the way. */
+  async #takeBack(operation: Operation, tokens: Readonly<Record<string, string>>): Promise<VaultPath | null> {
+    switch (operation.act) {
+      case 'edit': {
+        const path = this.#where(operation.path);
+        const current = await this.#draft.read(path);
+        if (current === null) return operation.path;
+        const after = applyEdits(operation.text, operation.edits);
+        const edits = rebaseEdits(after, current.text, inverseEdits(operation.text, operation.edits));
+        if (edits === null) return operation.path;
+        await this.#draft.edit(path, edits);
+        return null;
+      }
+      case 'create':
+      case 'restore': {
+        const path = this.#where(operation.path);
+        if (!isNote(path)) {
+          if (!(await this.#exists(path))) return operation.path;
+          await this.#draft.trash(path, true);
+          return null;
+        }
+        const current = await this.#draft.read(path);
+        if (current === null || (operation.text !== null && current.text !== operation.text)) return operation.path;
+        await this.#draft.trash(path, false);
+        return null;
+      }
+      case 'move': {
+        const path = this.#where(operation.to);
+        if (!(await this.#exists(path))) return operation.to;
+        this.#draft.move(path, operation.from, !isNote(path));
+        this.#onDisk.set(operation.from, path);
+        return null;
+      }
+      case 'trash':
+        if (await this.#exists(operation.path)) return operation.path;
+        this.#draft.restore(operation.path, tokens[operation.path] ?? null, operation.text);
+        return null;
+    }
+  }
+
+  #where(path: VaultPath): VaultPath {
+    return this.#onDisk.get(path) ?? path;
+  }
+}
