@@ -246,6 +246,7 @@ export class QueuedChangeDesk implements ChangeDesk {
       undoes: undoesOf(plan.facts),
       operations,
       cleanBefore: before.available && before.dirty.length === 0,
+      facts: plan.facts,
     });
     await this.#apply(id, operations);
     this.#brake.count(request.caller.client, notesIn(operations));

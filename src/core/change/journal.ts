@@ -55,6 +55,8 @@ export interface Intent {
   readonly undoes: readonly string[];
   readonly operations: readonly Operation[];
   readonly cleanBefore: boolean;
+  /** What the tool says in its answer: kept here too, for an answer that a crash swallowed. */
+  readonly facts: unknown;
 }
 
 type Outcome = Extract<ChangeOutcome<unknown>, { kind: 'applied' }>;
@@ -134,6 +136,11 @@ export class Journal {
   async operations(entry: JournalEntry): Promise<readonly Operation[] | null> {
     const record = await this.#read(entry.intent);
     return record?.t === 'intent' ? record.operations : null;
+  }
+
+  async facts(entry: JournalEntry): Promise<unknown> {
+    const record = await this.#read(entry.intent);
+    return record?.t === 'intent' ? record.facts : null;
   }
 
   async tokens(entry: JournalEntry): Promise<Readonly<Record<string, string>>> {

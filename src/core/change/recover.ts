@@ -105,7 +105,7 @@ async function close(
     {
       kind: 'applied',
       change: entry.id,
-      facts: null,
+      facts: await journal.facts(entry),
       files: filesOf(operations),
       diff: diffOf(operations).text.slice(0, 65_536),
       warnings: commit.warnings,
