@@ -1,8 +1,6 @@
 /** Modules and constants whose text the build supplies (esbuild.config.mjs). */
 declare module 'embedded:manifest' {
-  import type { Manifest } from './manifest.ts';
-
-  const manifest: Manifest;
+  const manifest: import('./manifest.ts').Manifest;
   export default manifest;
 }
 

@@ -1,3 +1,5 @@
+import { LINE_LIMIT } from '../wire/limits.ts';
+
 import { LineProbe } from './probe-line.ts';
 import type { Probed } from './probe-line.ts';
 
@@ -6,8 +8,8 @@ import type { Probed } from './probe-line.ts';
  * character cut by a chunk's border stays whole and cost grows with the input only.
  */
 
-/** Bytes. Below the 10 MiB at which the official SDKs drop a connection without a word. */
-export const MAX_LINE_BYTES = 8 * 1024 * 1024;
+/** Bytes. A little below what the link carries, so that a line that was put right still fits. */
+export const MAX_LINE_BYTES = LINE_LIMIT - 1024;
 
 /** So many small pieces of one line are joined early: a list of millions costs more than the bytes. */
 const MAX_PIECES = 4096;

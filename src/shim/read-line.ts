@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import * as buffers from 'node:buffer';
 
 import { LineProbe, isRealId } from './probe-line.ts';
 import { scanJson, textOf, valueOf } from './scan-json.ts';
@@ -35,6 +35,10 @@ export interface Request {
   /** The protocol version that the request carries: in `_meta` (no handshake era), or an initialize's offer. */
   readonly metaVersion: string | null;
   readonly offeredVersion: string | null;
+  /** Whether `_meta` says what the client can do, as requests without a handshake must. */
+  readonly hasClientCapabilities: boolean;
+  /** `clientInfo.name`, where the request tells it. */
+  readonly clientName: string | null;
   /** The params' bytes, for the call key. */
   readonly params: Uint8Array;
 }
@@ -96,9 +100,27 @@ const CLIENT_WANTED: Wanted = {
     uri: true,
     requestId: true,
     protocolVersion: true,
-    _meta: { progressToken: true, 'vault-mcp/idempotencyKey': true, 'io.modelcontextprotocol/protocolVersion': true },
+    clientInfo: { name: true },
+    _meta: {
+      progressToken: true,
+      'vault-mcp/idempotencyKey': true,
+      'io.modelcontextprotocol/protocolVersion': true,
+      'io.modelcontextprotocol/clientCapabilities': true,
+      'io.modelcontextprotocol/clientInfo': { name: true },
+    },
   },
 };
+
+/** Node 18 has the quick test only from 18.14 on. */
+function isUtf8(bytes: Uint8Array): boolean {
+  if (typeof buffers.isUtf8 === 'function') return buffers.isUtf8(bytes);
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 type Scanned = Extract<ScannedJson, { ok: true }>;
 
@@ -169,8 +191,15 @@ function readCall(envelope: Envelope, methodSpan: Span): readonly FromClient[] {
       progressToken: tokenKey(found('params._meta.progressToken')),
       idempotencyKey: stringOrNull(found('params._meta.vault-mcp/idempotencyKey')),
       metaVersion: stringOrNull(found('params._meta.io.modelcontextprotocol/protocolVersion')),
+      hasClientCapabilities: scanned.found.has('params._meta.io.modelcontextprotocol/clientCapabilities'),
+      clientName: stringOrNull(
+        found('params.clientInfo.name') ?? found('params._meta.io.modelcontextprotocol/clientInfo.name'),
+      ),
       offeredVersion: method === 'initialize' ? stringOrNull(found('params.protocolVersion')) : null,
-      params: params === undefined ? new Uint8Array(0) : line.subarray(params.start, params.end),
+      params:
+        params === undefined || line[params.start] === 0x6e
+          ? new Uint8Array(0)
+          : line.subarray(params.start, params.end),
     },
   ];
 }

@@ -1,0 +1,38 @@
+import manifest from 'embedded:manifest';
+import { Console } from 'node:console';
+
+import { StderrLog } from './log.ts';
+import { USAGE, readOptions } from './options.ts';
+import { run } from './run.ts';
+
+// Whoever prints, in whatever package, must not print between two answers.
+Object.assign(console, new Console(process.stderr, process.stderr));
+
+const options = readOptions(process.argv.slice(2), process.env);
+const log = new StderrLog(process.stderr, options.logLevel);
+for (const problem of options.problems) log.write('warn', problem);
+
+switch (options.command) {
+  case 'run':
+    run(options, { process, manifest, log });
+    break;
+  case 'serve': {
+    const { serve } = await import('./serve.ts');
+    process.exitCode = await serve(options, manifest.version, process);
+    break;
+  }
+  case 'call': {
+    const { call } = await import('./call.ts');
+    process.exitCode = await call(options, manifest, process);
+    break;
+  }
+  case 'version':
+    process.stdout.write(`${manifest.version}\n`);
+    break;
+  case 'help':
+    process.stdout.write(USAGE);
+    break;
+  case 'unknown':
+    process.stderr.write(`vault-mcp: there is no command "${options.words[0] ?? ''}"\n\n${USAGE}`);
+    process.exitCode = 2;
+}

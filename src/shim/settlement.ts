@@ -1,0 +1,108 @@
+import type { CallState } from '../wire/call.ts';
+
+import type { Call, Calls } from './calls.ts';
+import type { ProblemAnswers } from './problem-answers.ts';
+import { resultLine } from './replies.ts';
+import type { Sender } from './sender.ts';
+import type { SessionPorts } from './session-ports.ts';
+
+/** How often a call that changes nothing is sent again, each time to another host. */
+const MAX_REPEATS = 2;
+/** How long the host may think about what became of a write whose time is up. */
+const LAST_QUESTION_MS = 1500;
+/** Between two questions about a write that is under way. */
+const ASK_AGAIN_MS = 1000;
+
+export interface SettlementPorts extends Pick<SessionPorts, 'clock' | 'whyNoHost'> {
+  readonly end: (call: Call, line: string) => void;
+  /** Nothing is known to be wrong with it, it only has to go out again. */
+  readonly sendAgain: (call: Call) => void;
+}
+
+/** What becomes of calls on their way when their host is replaced, and when their time is up. */
+export class Settlement {
+  private readonly ports: SettlementPorts;
+  private readonly calls: Calls;
+  private readonly sender: Sender;
+  private readonly answers: ProblemAnswers;
+
+  constructor(ports: SettlementPorts, calls: Calls, sender: Sender, answers: ProblemAnswers) {
+    this.ports = ports;
+    this.calls = calls;
+    this.sender = sender;
+    this.answers = answers;
+  }
+
+  /**
+   * A new host is there; the former one had received every line up to the ticket `acknowledged`. Calls that change
+   * nothing are sent again, writes that it never had as well (with their key); of the others it is asked what became.
+   */
+  settleAll(acknowledged: number): void {
+    this.calls.forgetDead();
+    const sent = [...this.calls.inStage('sent')].sort((one, other) => one.ticket - other.ticket);
+    for (const call of sent) {
+      if (call.isStream) this.ports.sendAgain(call);
+      else if (call.class === 'safe') this.repeat(call);
+      else if (call.ticket > acknowledged || call.key === null) this.ports.sendAgain(call);
+      else void this.settle(call, call.key);
+    }
+  }
+
+  /** The deadline of a call has come. */
+  async timeUp(call: Call, seconds: number): Promise<void> {
+    const why = this.ports.whyNoHost();
+    if (call.class !== 'write') return this.giveUpReading(call, seconds, why);
+    if (call.ticket === 0 || call.key === null) return this.ports.end(call, this.answers.notApplied(call, why));
+    const state = await this.askWithin(LAST_QUESTION_MS, call.key);
+    if (this.calls.isLive(call)) this.ports.end(call, this.fateOf(call, state, seconds, why));
+  }
+
+  private giveUpReading(call: Call, seconds: number, why: string): void {
+    const wasSent = call.ticket > 0;
+    this.ports.end(call, this.answers.readTimedOut(call, seconds, why));
+    if (wasSent) this.sender.passCancel(call, 'deadline');
+  }
+
+  private repeat(call: Call): void {
+    if (call.sends > MAX_REPEATS) this.ports.end(call, this.answers.hostLost(call));
+    else this.ports.sendAgain(call);
+  }
+
+  /** A write that a former host took: never run twice, so its key is asked for until its fate is known. */
+  private async settle(call: Call, key: string): Promise<void> {
+    this.calls.move(call, 'settling');
+    const state = await this.sender.ask(key);
+    if (!this.calls.isLive(call) || state === null) return;
+    if (state.state === 'absent') return this.ports.sendAgain(call);
+    if (state.state === 'done') return this.ports.end(call, resultLine(call.request.rawId, state.result));
+    if (state.state === 'unknown') return this.ports.end(call, this.answers.outcomeUnknown(call, state.detail));
+    this.ports.clock.after(ASK_AGAIN_MS, () => {
+      if (this.calls.isLive(call)) void this.settle(call, key);
+    });
+  }
+
+  private fateOf(call: Call, state: CallState | null, seconds: number, why: string): string {
+    if (state === null) return this.answers.outcomeUnknown(call, why.trim());
+    switch (state.state) {
+      case 'done':
+        return resultLine(call.request.rawId, state.result);
+      case 'running':
+        return this.answers.stillRunning(call, seconds, state.change);
+      case 'absent':
+        // Its expiry has passed: no host starts it any more.
+        return this.answers.notApplied(call, why);
+      case 'unknown':
+        return this.answers.outcomeUnknown(call, state.detail);
+    }
+  }
+
+  private askWithin(ms: number, key: string): Promise<CallState | null> {
+    return new Promise((resolve) => {
+      const stop = this.ports.clock.after(ms, () => resolve(null));
+      void this.sender.ask(key).then((state) => {
+        stop();
+        resolve(state);
+      });
+    });
+  }
+}
