@@ -21,9 +21,9 @@ const ASTRAL_REMEMBERED = 20_000;
 /** The class of the code point that begins at this UTF-16 unit. A lone surrogate is OTHER. */
 export function classAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  if (unit >= 0xd800 && unit <= 0xdfff) return astralClass(text, at);
   const seen = known[unit] ?? OTHER;
   if (seen !== 0) return seen;
+  if (unit >= 0xd800 && unit <= 0xdfff) return astralClass(text, at);
   return (known[unit] = classify(String.fromCharCode(unit)));
 }
 

@@ -5,6 +5,7 @@
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
+  if (FOLDED_ALREADY.test(text)) return text;
   const bare = text.toLowerCase().normalize('NFKD').replace(DROPPED, dropMark).normalize('NFC');
   // Compatibility forms may bring capitals (the trade mark sign), so case is folded once more.
   return bare.toLowerCase().replace(RESPELT, (char) => RESPELLINGS.get(char) ?? char);
@@ -17,6 +18,9 @@ export function foldText(text: string): string {
 export function flat(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }
+
+// Han, kana and Hangul syllables as they are commonly encoded: nothing of them folds.
+const FOLDED_ALREADY = /^[\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u9fff\uac00-\ud7a3]+$/;
 
 export function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;

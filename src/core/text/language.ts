@@ -1,23 +1,23 @@
 import { LATIN_LANGUAGES } from './stem.ts';
 import type { StemLanguage } from './stem.ts';
-import { BIT, stopLanguages } from './stop-words.ts';
+import { BIT } from './stop-words.ts';
+import type { Term } from './term.ts';
 
-/** How many stop words each Latin language finds among folded words, in the order of `LATIN_LANGUAGES`. */
-export function countStopWords(words: Iterable<string>): readonly number[] {
+/** How many stop words of each Latin language stand among the first terms of a text, in the order of `LATIN_LANGUAGES`. */
+export function countStopWords(terms: readonly Term[]): readonly number[] {
   const counts = LATIN_LANGUAGES.map(() => 0);
-  let looked = 0;
-  for (const word of words) {
-    if (++looked > WORDS_LOOKED_AT) break;
-    const bits = stopLanguages(word);
-    if (bits === 0) continue;
-    LATIN_LANGUAGES.forEach((language, at) => {
-      if ((bits & BIT[language]) !== 0) counts[at] = (counts[at] ?? 0) + 1;
+  const to = Math.min(terms.length, TERMS_LOOKED_AT);
+  for (let at = 0; at < to; at++) {
+    const stop = terms[at]?.stop ?? 0;
+    if (stop === 0) continue;
+    LATIN_LANGUAGES.forEach((language, place) => {
+      if ((stop & BIT[language]) !== 0) counts[place] = (counts[place] ?? 0) + 1;
     });
   }
   return counts;
 }
 
-/** The language with the most stop words: English where too few were found to say, or where it is as good. */
+/** The language with the most stop words; English where fewer than `needed` were found, or where it has as many. */
 export function likeliest(counts: readonly number[], needed: number): StemLanguage {
   let best = 0;
   counts.forEach((count, at) => {
@@ -26,5 +26,5 @@ export function likeliest(counts: readonly number[], needed: number): StemLangua
   return (counts[best] ?? 0) >= needed ? (LATIN_LANGUAGES[best] ?? 'en') : 'en';
 }
 
-/** Enough words to know a language by; more would only cost. */
-const WORDS_LOOKED_AT = 500;
+/** Enough to know a language by; more would only cost. */
+const TERMS_LOOKED_AT = 400;

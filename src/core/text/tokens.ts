@@ -1,11 +1,11 @@
 import { foldText } from './fold.ts';
 import { countStopWords, likeliest } from './language.ts';
 import { scanTerms } from './scan.ts';
-import { LATIN_LANGUAGES, stemOf } from './stem.ts';
+import { LATIN_LANGUAGES } from './stem.ts';
 import type { StemLanguage } from './stem.ts';
-import { isStopWord } from './stop-words.ts';
-import { CYRILLIC, JOINED, LATIN, LONGEST_TERM, put } from './word.ts';
-import type { TermKind } from './word.ts';
+import { BIT } from './stop-words.ts';
+import { LONGEST_TERM, stemmedText } from './term.ts';
+import type { Term } from './term.ts';
 
 export type { StemLanguage } from './stem.ts';
 
@@ -15,19 +15,14 @@ export type { StemLanguage } from './stem.ts';
  * from this text. Cyrillic words take the Russian stem in any case. Every term is flat: fit to be a long-lived key.
  */
 export function proseTerms(text: string, language?: StemLanguage): string[] {
-  const { terms, kinds } = scanned(text);
-  const latin = language ?? guessed(terms, kinds);
-  for (let at = 0; at < terms.length; at++) {
-    const kind = kinds[at];
-    if (kind === LATIN) terms[at] = stemOf(terms[at] ?? '', latin);
-    else if (kind === CYRILLIC) terms[at] = stemOf(terms[at] ?? '', 'ru');
-  }
-  return terms;
+  const terms = scanTerms(text);
+  const latin = language ?? guessed(terms);
+  return terms.map((term) => stemmedText(term, latin));
 }
 
 /** The index terms of code, in order: as `proseTerms`, without stemming. */
 export function codeTerms(text: string): string[] {
-  return scanned(text).terms;
+  return scanTerms(text).map((term) => term.text);
 }
 
 /**
@@ -39,20 +34,15 @@ export function tagTerms(tag: string, language: StemLanguage = 'en'): string[] {
   let whole = '';
   for (const segment of tag.replace(/^#/, '').split('/', DEEPEST_TAG)) {
     whole += foldText(segment).replace(/[^\p{L}\p{N}\p{M}]/gu, '');
-    put(whole, JOINED, (term) => found.add(term));
-    const { terms, kinds } = scanned(segment);
-    terms.forEach((term, at) => {
-      found.add(term);
-      found.add(stemmed(term, kinds[at], language));
-    });
+    if (whole !== '' && whole.length <= LONGEST_TERM) found.add(whole);
+    for (const term of scanTerms(segment)) found.add(term.text).add(stemmedText(term, language));
   }
   return [...found];
 }
 
 /** The language of a text's Latin words by its stop words; English where they do not say. */
 export function guessLanguage(text: string): StemLanguage {
-  const { terms, kinds } = scanned(text.length > GUESSED_FROM ? text.slice(0, GUESSED_FROM) : text);
-  return guessed(terms, kinds);
+  return guessed(scanTerms(text.length > GUESSED_FROM ? text.slice(0, GUESSED_FROM) : text));
 }
 
 export interface QueryWord {
@@ -76,20 +66,17 @@ export interface QueryTerms {
  * the vault's notes use; absent, English, and the language the question itself seems to be in) and for itself.
  */
 export function queryTerms(text: string, languages?: readonly StemLanguage[]): QueryTerms {
-  const { terms, kinds } = scanned(text);
+  const terms = scanTerms(text);
   const counts = countStopWords(terms);
-  const own = likeliest(counts, 1);
-  const stems = new Set<StemLanguage>([own, ...(languages ?? LATIN_LANGUAGES)]);
-  const stopping = stopLanguagesOf(counts);
-  const capitals = acronyms(text);
+  const stems = new Set<StemLanguage>([likeliest(counts, 1), ...(languages ?? LATIN_LANGUAGES)]);
+  const stopping = stoppingBits(counts);
+  const names = acronyms(text);
   const words = new Map<string, QueryWord>();
   const stopped = new Map<string, QueryWord>();
-  terms.forEach((word, at) => {
-    const kind = kinds[at];
-    const isStop =
-      (kind === LATIN || kind === CYRILLIC) && !capitals.has(word) && stopping.some((l) => isStopWord(word, l));
-    (isStop ? stopped : words).set(word, { word, terms: alternatives(word, kind, stems) });
-  });
+  for (const term of terms) {
+    const isStop = (term.stop & stopping) !== 0 && !names.has(term.text);
+    (isStop ? stopped : words).set(term.text, { word: term.text, terms: alternatives(term, stems) });
+  }
   const kept = words.size > 0 ? words : stopped;
   return {
     terms: [...new Set([...kept.values()].flatMap((each) => each.terms))],
@@ -105,54 +92,31 @@ const GUESSED_FROM = 4_000;
 /** A language is believed in a text with this many of its stop words. */
 const EVIDENCE = 2;
 
-interface Scanned {
-  readonly terms: string[];
-  readonly kinds: TermKind[];
+function guessed(terms: readonly Term[]): StemLanguage {
+  return likeliest(countStopWords(terms), EVIDENCE);
 }
 
-function scanned(text: string): Scanned {
-  const terms: string[] = [];
-  const kinds: TermKind[] = [];
-  scanTerms(text, (term, kind) => {
-    terms.push(term);
-    kinds.push(kind);
-  });
-  return { terms, kinds };
-}
-
-function guessed(terms: readonly string[], kinds: readonly TermKind[]): StemLanguage {
-  return likeliest(countStopWords(latinOnly(terms, kinds)), EVIDENCE);
-}
-
-function* latinOnly(terms: readonly string[], kinds: readonly TermKind[]): Iterable<string> {
-  for (let at = 0; at < terms.length; at++) if (kinds[at] === LATIN) yield terms[at] ?? '';
-}
-
-function stemmed(word: string, kind: TermKind | undefined, language: StemLanguage): string {
-  if (kind === LATIN) return stemOf(word, language);
-  return kind === CYRILLIC ? stemOf(word, 'ru') : word;
-}
-
-function alternatives(word: string, kind: TermKind | undefined, languages: Iterable<StemLanguage>): readonly string[] {
+/** The stems of a word in each language, the likeliest first, then the word itself. */
+function alternatives(term: Term, languages: Iterable<StemLanguage>): readonly string[] {
   const found = new Set<string>();
   for (const language of languages)
-    if (language !== 'ru' || kind === CYRILLIC) found.add(stemmed(word, kind, language));
-  found.add(word);
-  return [...found];
+    if (language !== 'ru' || term.kind === 'cyrillic') found.add(stemmedText(term, language));
+  return [...found.add(term.text)];
 }
 
 /**
- * Whose stop words leave a query: English, Russian (by its script) and Portuguese always; another language's only where the
- * query shows it twice, since `die`, `son` or `sur` are words elsewhere.
+ * Whose stop words leave a query: English, Russian (by its script) and Portuguese always; another language's only where
+ * the query shows it twice, since `die`, `son` or `sur` are words elsewhere.
  */
-function stopLanguagesOf(counts: readonly number[]): readonly StemLanguage[] {
-  const seen = LATIN_LANGUAGES.filter((language, at) => language === 'pt' || (counts[at] ?? 0) >= EVIDENCE);
-  return [...new Set<StemLanguage>(['en', 'ru', ...seen])];
+function stoppingBits(counts: readonly number[]): number {
+  return LATIN_LANGUAGES.reduce(
+    (bits, language, at) => ((counts[at] ?? 0) >= EVIDENCE ? bits | BIT[language] : bits),
+    BIT.en | BIT.ru | BIT.pt,
+  );
 }
 
 /** Words in capitals in a query that also has small letters: OS, IT, WHO are then names, not stop words. */
 function acronyms(text: string): ReadonlySet<string> {
   if (!/\p{Ll}/u.test(text)) return new Set();
-  const found = text.match(/(?<!\p{L})\p{Lu}{2,8}(?!\p{L})/gu) ?? [];
-  return new Set(found.filter((word) => word.length <= LONGEST_TERM).map(foldText));
+  return new Set((text.match(/(?<!\p{L})\p{Lu}{2,8}(?!\p{L})/gu) ?? []).map(foldText));
 }

@@ -1,31 +1,16 @@
 import { classAt, DIGIT, LOWER, MARK, UPPER, widthAt } from './char-class.ts';
 import { flat, foldText } from './fold.ts';
-
-/** How a term may be treated further: as it stands, or as a word of a Latin or a Cyrillic language that has a stem. */
-export const EXACT = 0;
-export const LATIN = 1;
-export const CYRILLIC = 2;
-/** The whole of an identifier or compound, whose parts follow: as it stands. */
-export const JOINED = 3;
-
-export type TermKind = typeof EXACT | typeof LATIN | typeof CYRILLIC | typeof JOINED;
-export type Emit = (term: string, kind: TermKind) => void;
-
-/** Hashes and encoded data fill an index with what nobody asks for; longer tokens are dropped, not cut. */
-export const LONGEST_TERM = 64;
-
-/** Emits a term unless it is empty or too long; what is emitted holds no other text in memory. */
-export function put(term: string, kind: TermKind, emit: Emit): void {
-  if (term.length > 0 && term.length <= LONGEST_TERM) emit(flat(term), kind);
-}
+import { createTerm, LONGEST_TERM } from './term.ts';
+import type { Term, TermKind } from './term.ts';
 
 /** What the characters of a word told while its end was looked for. */
-export const BEYOND_ASCII = 1;
-export const HAS_DIGIT = 2;
-export const INNER_CAPITAL = 4;
-export const HAS_LOWER = 8;
+export const HAS_LOWER = 1;
+export const INNER_CAPITAL = 2;
 
-/** Where the word that begins here ends, and its flags: `end * 16 + flags`, one number so that nothing is allocated. */
+/**
+ * Where the word that begins here ends, and its flags: `end * 4 + flags`, one number, so that nothing is allocated for
+ * each word of a vault.
+ */
 export function measureWord(text: string, from: number, to: number): number {
   let at = from;
   let flags = 0;
@@ -33,56 +18,55 @@ export function measureWord(text: string, from: number, to: number): number {
     const found = classAt(text, at);
     if (found === LOWER) flags |= HAS_LOWER;
     else if (found === UPPER) flags |= at > from ? INNER_CAPITAL : 0;
-    else if (found === DIGIT) flags |= HAS_DIGIT;
-    else if (found !== MARK) break;
-    if (text.charCodeAt(at) > 127) {
-      flags |= BEYOND_ASCII;
-      at += widthAt(text, at);
-    } else at++;
+    else if (found !== DIGIT && found !== MARK) break;
+    at += text.charCodeAt(at) < 0xd800 ? 1 : widthAt(text, at);
   }
-  return at * 16 + flags;
+  return at * 4 + flags;
 }
 
-/** Emits the word between two places: whole, and by part where inner capitals divide it. */
-export function putWord(text: string, from: number, to: number, flags: number, emit: Emit): void {
-  // Marks may fold away, so the raw length only bounds the work.
-  if (to - from > 4 * LONGEST_TERM) return;
+/** Adds the word between two places: whole, and by part where inner capitals divide it. */
+export function putWord(text: string, from: number, to: number, flags: number, into: Term[]): void {
+  // Marks fold away, so a long word may be short enough folded; this only bounds the work.
+  if (to - from > LONGEST_RAW) return;
   const raw = text.slice(from, to);
-  if ((flags & INNER_CAPITAL) !== 0 && (flags & HAS_LOWER) !== 0) {
-    const parts = splitCapitals(raw);
-    if (parts.length > 1) {
-      put(foldText(raw), JOINED, emit);
-      if (!looksRandom(raw)) for (const part of parts) putFolded(part, emit);
-      return;
-    }
-  }
-  if ((flags & BEYOND_ASCII) !== 0) putFolded(raw, emit);
-  else put(raw.toLowerCase(), (flags & HAS_DIGIT) === 0 ? LATIN : EXACT, emit);
+  const term = remembered.get(raw) ?? remember(raw, flags);
+  if (term.text.length > LONGEST_TERM || term.text === '') return;
+  into.push(term);
+  for (const part of term.parts) into.push(part);
 }
 
-interface Folded {
-  readonly term: string;
-  readonly kind: TermKind;
+/** The term of a character or a pair of them from a script without spaces. */
+export function putPair(folded: string, into: Term[]): void {
+  into.push(remembered.get(folded) ?? remember(folded, 0));
 }
 
-const folded = new Map<string, Folded>();
-const FOLDED_REMEMBERED = 50_000;
+export const LONGEST_RAW = 4 * LONGEST_TERM;
 
-/** Emits a folded word; words beyond ASCII are remembered, since folding them costs a microsecond each. */
-function putFolded(raw: string, emit: Emit): void {
-  let found = folded.get(raw);
-  if (found === undefined) {
-    const term = flat(foldText(raw).replaceAll("'", ''));
-    found = { term, kind: kindOf(term) };
-    if (folded.size >= FOLDED_REMEMBERED) folded.clear();
-    folded.set(flat(raw), found);
-  }
-  put(found.term, found.kind, emit);
+/**
+ * Terms by the words as written: most words of a text are seen before, and folding, stemming and looking a word up among the
+ * stop words is done once. Emptied when full, since running text fills it again with its own frequent words.
+ */
+const remembered = new Map<string, Term>();
+const REMEMBERED = 40_000;
+
+function remember(raw: string, flags: number): Term {
+  const term = read(raw, flags);
+  if (raw.length > LONGEST_TERM) return term;
+  if (remembered.size >= REMEMBERED) remembered.clear();
+  remembered.set(flat(raw), term);
+  return term;
 }
 
-function kindOf(term: string): TermKind {
-  if (/^[a-z]+$/.test(term)) return LATIN;
-  return /^[\u0430-\u045f]+$/.test(term) ? CYRILLIC : EXACT;
+function read(raw: string, flags: number): Term {
+  const text = foldText(raw).replaceAll("'", '');
+  const divided = (flags & INNER_CAPITAL) !== 0 && (flags & HAS_LOWER) !== 0 ? splitCapitals(raw) : [];
+  if (divided.length < 2) return createTerm(text, kindOf(text));
+  return createTerm(text, 'joined', looksRandom(raw) ? [] : divided.map((part) => read(part, 0)));
+}
+
+function kindOf(text: string): TermKind {
+  if (/^[a-z]+$/.test(text)) return 'latin';
+  return /^[\u0430-\u045f]+$/.test(text) ? 'cyrillic' : 'exact';
 }
 
 /** `getUserName` → get, User, Name; `HTMLParser` → HTML, Parser; digits stay with what stands before them. */
