@@ -23,6 +23,7 @@ export class Survey {
   readonly #listing: Listing;
   readonly #watch: FolderWatch;
   #pass: Pass | null = null;
+  #next: Promise<void> | null = null;
   #complete = false;
 
   constructor(place: Place, listing: Listing, watch: FolderWatch) {
@@ -37,7 +38,7 @@ export class Survey {
    */
   async *files(): AsyncGenerator<readonly VaultFile[], void, void> {
     const running = this.#pass;
-    if (running !== null && !running.watched) await running.finished.catch(() => undefined);
+    if (running !== null && !running.watched) await running.finished.catch(ignore);
     const pass = this.#pass ?? this.#begin();
     for (let at = 0; ;) {
       const { more, done } = pass;
@@ -49,14 +50,20 @@ export class Survey {
   }
 
   /** A pass that begins after this call; what differs from the listing reaches the watch. */
-  async again(): Promise<void> {
-    await this.#pass?.finished.catch(() => undefined);
-    await (this.#pass ?? this.#begin()).finished;
+  again(): Promise<void> {
+    if (this.#pass === null) return this.#begin().finished;
+    this.#next ??= this.#pass.finished.catch(ignore).then(() => {
+      this.#next = null;
+      return (this.#pass ?? this.#begin()).finished;
+    });
+    return this.#next;
   }
 
-  /** Resolves when no pass is under way. */
+  /** Resolves when no pass is under way or due. */
   async settled(): Promise<void> {
-    while (this.#pass !== null) await this.#pass.finished.catch(() => undefined);
+    for (let wait = this.#next ?? this.#pass?.finished; wait !== undefined; wait = this.#next ?? this.#pass?.finished) {
+      await wait.catch(ignore);
+    }
   }
 
   #begin(): Pass {
@@ -95,4 +102,8 @@ export class Survey {
       throw new VaultError('vault_unavailable', { reason: errorCode(error) });
     }
   }
+}
+
+function ignore(): void {
+  // Whoever follows the pass gets its failure.
 }
