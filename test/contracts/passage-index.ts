@@ -153,6 +153,18 @@ export function passageIndexContract(name: string, make: () => PassageIndex): vo
       expect(some.map((note) => note.score)).toEqual(all.slice(2).map((note) => note.score));
     });
 
+    it('leaves out notes that hold an unwanted term anywhere', async () => {
+      const index = make();
+      await index.put([
+        noteOf('a.md', ['owl', 'bat']),
+        noteOf('b.md', ['owl']),
+        noteOf('c.md', ['owl'], { tags: ['cat'] }),
+      ]);
+      const found = await index.search({ ...asking('owl'), without: ['bat', 'cat', 'none'] });
+      expect(found.map((note) => note.path)).toEqual(['b.md']);
+      expect(await paths(index, 'owl')).toHaveLength(3);
+    });
+
     it('multiplies a score by the weight of its note before it cuts', async () => {
       const index = make();
       await index.put([noteOf('a.md', ['owl']), noteOf('b.md', ['owl x x x'])]);

@@ -68,11 +68,16 @@ export class MiniSearchIndex implements PassageIndex {
 
   async search(query: PassageQuery): Promise<readonly NoteEvidence[]> {
     const passages = scores(this.byPassage, query.terms, this.correction.passage);
+    const shut = scores(
+      this.byNote,
+      (query.without ?? []).map((term) => ({ term, weight: 1 })),
+      0,
+    );
     const found: NoteEvidence[] = [];
     for (const [id, score] of scores(this.byNote, query.terms, this.correction.note)) {
       const path = id as VaultPath;
       const note = this.held.get(path);
-      if (note === undefined || query.among?.has(path) === false) continue;
+      if (note === undefined || shut.has(id) || query.among?.has(path) === false) continue;
       const best = note.passages
         .map(({ firstLine, lastLine, headings }, at) => {
           return { firstLine, lastLine, headings, score: passages.get(passageId(path, at)) ?? 0 };

@@ -52,6 +52,8 @@ export interface PassageQuery {
   readonly terms: readonly QueryTerm[];
   /** Only these notes count; absent: all. Applied before any cut. */
   readonly among?: ReadonlySet<VaultPath>;
+  /** Notes that hold one of these terms do not count. */
+  readonly without?: readonly string[];
   /** Multiplies the score of a note (type, archive); 1 where absent. */
   readonly weightOf?: ReadonlyMap<VaultPath, number>;
   /** How many notes at most. */

@@ -51,6 +51,7 @@ export class NoteRanker {
       this.collect(segments, offsets.passages, forms);
       this.score(segments, offsets, totals, weight);
     }
+    for (const term of query.without ?? []) this.shut(segments, offsets, term);
     const best = new BestNotes(query.limit);
     this.gather(segments, offsets, query, pathOf, best);
     return best.sorted();
@@ -166,6 +167,21 @@ export class NoteRanker {
     }
   }
 
+  /** Takes the notes that hold a term out of the ranking; the sums of their passages are wiped with the others. */
+  private shut(segments: readonly Segment[], offsets: Offsets, term: string): void {
+    this.collect(segments, offsets.passages, [{ term, encoded: encodeText(term), share: 1 }]);
+    let at = 0;
+    for (let i = 0; i < segments.length; i++) {
+      const noteOf = segments[i]?.table.noteOf;
+      const end = this.ends[i] ?? 0;
+      for (; at < end; at++) {
+        const note = noteOf?.[(this.sink.passages[at] ?? 0) - (offsets.passages[i] ?? 0)] ?? 0;
+        const slot = note + (offsets.notes[i] ?? 0);
+        if ((this.noteScores[slot] ?? 0) > 0) this.noteScores[slot] = SHUT;
+      }
+    }
+  }
+
   /** Puts the evidence of each touched note together, offers it, and wipes the sums for the next query. */
   private gather(
     segments: readonly Segment[],
@@ -188,6 +204,7 @@ export class NoteRanker {
       const evidence = this.noteScores[slot] ?? 0;
       this.noteScores[slot] = 0;
       this.takeTop(table.firstPassages[note] ?? 0, table.firstPassages[note + 1] ?? 0, offsets.passages[current] ?? 0);
+      if (evidence === SHUT) continue;
       const path = pathOf(table.keys[note] ?? 0);
       if (query.among?.has(path) === false) continue;
       const passages = PASSAGE_SHARES.reduce((sum, share, rank) => sum + share * (top.scores[rank] ?? 0), 0);
@@ -209,6 +226,9 @@ export class NoteRanker {
     }
   }
 }
+
+/** Stands for the score of a note that does not count. */
+const SHUT = -1;
 
 /** The few best of some passages; of two alike the earlier. */
 class Top {

@@ -73,5 +73,6 @@ function length(one: Frequencies): number {
 }
 
 function allowed(note: IndexedNote, query: PassageQuery): boolean {
-  return query.among?.has(note.path) ?? true;
+  const held = joined(passagesOf(note));
+  return (query.among?.has(note.path) ?? true) && !(query.without ?? []).some((term) => held.has(term));
 }

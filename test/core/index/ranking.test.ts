@@ -35,11 +35,16 @@ const query: fc.Arbitrary<PassageQuery> = fc
     ),
     limit: fc.integer({ min: 1, max: 12 }),
     among: fc.option(names, { nil: undefined }),
+    without: fc.oneof(
+      { weight: 3, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.array(word, { maxLength: 2 }) },
+    ),
     weightOf: weights,
   })
-  .map(({ terms, limit, among, weightOf }) => ({
+  .map(({ terms, limit, among, without, weightOf }) => ({
     terms: distinctForms(terms),
     limit,
+    without,
     ...(among === undefined ? {} : { among: new Set(among) }),
     weightOf: new Map(Object.entries(weightOf).map(([path, weight]) => [listedPath(path), weight])),
   }));

@@ -1,0 +1,36 @@
+import type { NoteEvidence } from '../index/passage-index.ts';
+import { byRank } from '../index/best-notes.ts';
+import type { Library } from '../library/library.ts';
+import type { NoteSummary } from '../note/note.ts';
+import { baseName } from '../path.ts';
+import { queryTerms } from '../text/tokens.ts';
+import type { QueryWord } from '../text/tokens.ts';
+import type { NoteFilter } from './note-filter.ts';
+
+/** Gives a note that was asked for by name the weight back that its type takes from it: a map of content is then the answer. */
+export function liftNamed(
+  direct: readonly NoteEvidence[],
+  words: readonly QueryWord[],
+  library: Library,
+  filter: NoteFilter,
+): readonly NoteEvidence[] {
+  const asked = new Set(words.map(({ word }) => word));
+  let lifted = false;
+  const all = direct.map((found) => {
+    const note = library.notes.get(found.path);
+    const { byType } = note === undefined ? { byType: 1 } : filter.weightOf(note);
+    if (note === undefined || byType === 1 || byType <= 0 || !isNamed(note, asked)) return found;
+    lifted = true;
+    return { ...found, score: found.score / byType };
+  });
+  return lifted ? all.sort(byRank) : direct;
+}
+
+/** Whether the question holds all words of one of the note's names, or nothing but words of it. */
+function isNamed(note: NoteSummary, asked: ReadonlySet<string>): boolean {
+  return [note.title, baseName(note.path), ...note.aliases].some((name) => {
+    const own = new Set(queryTerms(name).words.map(({ word }) => word));
+    if (own.size === 0) return false;
+    return [...own].every((word) => asked.has(word)) || [...asked].every((word) => own.has(word));
+  });
+}

@@ -1,0 +1,123 @@
+import type { Conventions } from '../conventions/conventions.ts';
+import { isArchived, isRaw, isUnder } from '../conventions/roles.ts';
+import type { Library } from '../library/library.ts';
+import type { NoteSummary } from '../note/note.ts';
+import type { VaultPath } from '../path.ts';
+import type { SearchRequest } from './retriever.ts';
+
+/** Which notes a question may be answered from, and what each of them weighs. */
+export interface Scope {
+  /** Absent: all. */
+  readonly among: ReadonlySet<VaultPath> | undefined;
+  /** Weights other than 1. */
+  readonly weightOf: ReadonlyMap<VaultPath, number>;
+  allows(path: VaultPath): boolean;
+}
+
+/** Where a weight comes from: what lies in the archive is not current, whatever was asked. */
+export interface NoteWeight {
+  readonly byType: number;
+  readonly byPlace: number;
+}
+
+/**
+ * What the conventions say of every note, kept in step with the library so that a question need not look at each: which
+ * notes are raw, and which weigh less.
+ */
+export class NoteFilter {
+  private readonly library: Library;
+  private readonly conventionsNow: () => Conventions;
+  private readonly isDemoted: (path: string) => boolean;
+  private conventions: Conventions | null = null;
+  private visible = new Set<VaultPath>();
+  private weights = new Map<VaultPath, number>();
+  private readonly stop: () => void;
+
+  constructor(library: Library, conventions: () => Conventions, isDemoted: (path: string) => boolean) {
+    this.library = library;
+    this.conventionsNow = conventions;
+    this.isDemoted = isDemoted;
+    this.stop = library.onChange(({ changed, removed }) => {
+      for (const path of [...changed, ...removed]) this.renew(path);
+    });
+  }
+
+  /** Ends listening to the library. */
+  close(): void {
+    this.stop();
+  }
+
+  /** The scope of a request: its filters count before anything is ranked. */
+  scopeOf(request: SearchRequest): Scope {
+    this.sync();
+    const { weights: weightOf } = this;
+    const among = this.amongOf(request);
+    return { among, weightOf, allows: (path) => (among ?? this.library.notes).has(path) };
+  }
+
+  /** What a note weighs by its type and by where it lies. */
+  weightOf(note: NoteSummary): NoteWeight {
+    const conventions = this.conventions ?? this.conventionsNow();
+    const { byType, archive, excluded } = conventions.weights;
+    const place = isArchived(note.path, conventions) ? archive : 1;
+    return { byType: byType[note.type] ?? 1, byPlace: place * (this.isDemoted(note.path) ? excluded : 1) };
+  }
+
+  /** Looks at every note anew where the conventions have changed. */
+  private sync(): void {
+    const conventions = this.conventionsNow();
+    if (conventions === this.conventions) return;
+    this.conventions = conventions;
+    this.visible = new Set();
+    this.weights = new Map();
+    for (const path of this.library.notes.keys()) this.renew(path);
+  }
+
+  private renew(path: VaultPath): void {
+    const { conventions } = this;
+    if (conventions === null) return;
+    const note = this.library.notes.get(path);
+    this.visible.delete(path);
+    this.weights.delete(path);
+    if (note === undefined) return;
+    if (!isRaw(path, conventions)) this.visible.add(path);
+    const { byType, byPlace } = this.weightOf(note);
+    if (byType * byPlace !== 1) this.weights.set(path, byType * byPlace);
+  }
+
+  private amongOf(request: SearchRequest): ReadonlySet<VaultPath> | undefined {
+    const { notes } = this.library;
+    const shown = request.includeRaw || this.visible.size === notes.size ? undefined : this.visible;
+    const fits = testOf(request);
+    if (fits === null) return shown;
+    const among = new Set<VaultPath>();
+    for (const note of notes.values()) {
+      if (shown?.has(note.path) !== false && fits(note)) among.add(note.path);
+    }
+    return among;
+  }
+}
+
+/** The request's own filters as one test; null where it has none. */
+function testOf(request: SearchRequest): ((note: NoteSummary) => boolean) | null {
+  const { type, status } = request;
+  const folder = request.folder?.normalize('NFC').replace(/^\/+|\/+$/g, '') ?? '';
+  const tags = (request.tags ?? []).map(plainTag).filter((tag) => tag !== '');
+  if (folder === '' && type === undefined && status === undefined && tags.length === 0) return null;
+  return (note) =>
+    isUnder(note.path, folder) &&
+    (type === undefined || note.type === type) &&
+    (status === undefined || note.status === status) &&
+    hasTags(note, tags);
+}
+
+/** Whether a note has all of the tags, or a child of each; in any case. */
+function hasTags(note: NoteSummary, tags: readonly string[]): boolean {
+  if (tags.length === 0) return true;
+  const own = note.tags.map(plainTag);
+  return tags.every((tag) => own.some((each) => each === tag || each.startsWith(`${tag}/`)));
+}
+
+function plainTag(tag: string): string {
+  return tag.normalize('NFC').trim().replace(/^#/, '').toLowerCase();
+}
