@@ -98,7 +98,7 @@ export function parseUnit(bytes: Uint8Array): Unit | null {
 
 /** What a call key may look like: short and harmless in a header, a file name or a log. */
 export function isKey(text: string): boolean {
-  return /^[A-Za-z0-9_-]{1,64}$/.test(text);
+  return /^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$/.test(text);
 }
 
 const LONGEST_WORD = 64;
