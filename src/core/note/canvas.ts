@@ -1,0 +1,54 @@
+import { linkPath } from './link-text.ts';
+import type { LinkOccurrence } from './note-links.ts';
+import { parseMetadata } from './parse-metadata.ts';
+
+/**
+ * The links of a `.canvas` file (JSON Canvas 1.0): its file cards with their subpaths, and the links and embeds in the
+ * Markdown of its text cards, as the app counts them. Text that is no canvas has none. An offset is where the link is
+ * written in the JSON (0 where it is not found as written).
+ */
+export function canvasLinks(text: string): LinkOccurrence[] {
+  let behind = 0;
+  const place = (written: string): number => {
+    const found = text.indexOf(JSON.stringify(written).slice(1, -1), behind);
+    if (found >= 0) behind = found;
+    return Math.max(found, 0);
+  };
+  return canvasCards(text).flatMap((card) => {
+    const { type, file, subpath, text: markdown } = card;
+    if (type === 'text' && typeof markdown === 'string') return textCardLinks(markdown, place);
+    if (type !== 'file' || typeof file !== 'string' || file === '') return [];
+    const suffix = typeof subpath === 'string' && subpath.startsWith('#') ? subpath : '';
+    return [{ link: file + suffix, raw: file + suffix, kind: 'canvas', offset: place(file) }];
+  });
+}
+
+/** The paths that the links of a canvas lead to, with repetition: a file card's path is exact, `#` and all. */
+export function canvasLinkPaths(text: string): string[] {
+  return canvasCards(text).flatMap(({ type, file, text: markdown }) => {
+    if (type === 'file' && typeof file === 'string' && file !== '') return [file];
+    if (type !== 'text' || typeof markdown !== 'string') return [];
+    return textCardLinks(markdown, () => 0).map(({ link }) => linkPath(link));
+  });
+}
+
+function textCardLinks(markdown: string, place: (written: string) => number): LinkOccurrence[] {
+  if (!markdown.includes('[')) return [];
+  const { links = [], embeds = [] } = parseMetadata(markdown);
+  const inOrder = [...links, ...embeds].sort((a, b) => a.position.start.offset - b.position.start.offset);
+  return inOrder.map(({ link, original }) => ({ link, raw: original, kind: 'canvas', offset: place(original) }));
+}
+
+/** The canvas's cards; none where the text is no such JSON. */
+function canvasCards(text: string): readonly Readonly<Record<string, unknown>>[] {
+  try {
+    const canvas: unknown = JSON.parse(text);
+    if (typeof canvas !== 'object' || canvas === null || !('nodes' in canvas) || !Array.isArray(canvas.nodes))
+      return [];
+    return canvas.nodes.filter(
+      (card: unknown): card is Record<string, unknown> => typeof card === 'object' && card !== null,
+    );
+  } catch {
+    return [];
+  }
+}

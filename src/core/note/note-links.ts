@@ -1,0 +1,80 @@
+import { linkPath, linkSubpath } from './link-text.ts';
+import type { NoteMetadata, ReferenceCache } from './metadata.ts';
+
+export type LinkKind = 'link' | 'embed' | 'property' | 'canvas';
+
+/** One link as it stands in a file. */
+export interface LinkOccurrence {
+  /** The link with its subpath (`Note#Heading`). */
+  readonly link: string;
+  /** As written: `[[Note#Heading|shown]]`; for a canvas, the file it names. */
+  readonly raw: string;
+  readonly kind: LinkKind;
+  /** Where it starts, in UTF-16 units of the text. */
+  readonly offset: number;
+}
+
+/** A link with the line it stands on and what it leads to. */
+export interface PlacedLink<P extends string = string> {
+  /** Counted from 1. */
+  readonly line: number;
+  /** The whole line, without its line break. */
+  readonly text: string;
+  readonly raw: string;
+  readonly kind: LinkKind;
+  /** With its `#`, or ''. */
+  readonly subpath: string;
+  readonly target: P | null;
+}
+
+/** The paths (without subpath) of all links of a note that count for the graph, with repetition: '' is the note itself. */
+export function linkPaths(metadata: NoteMetadata): string[] {
+  const all = [...(metadata.links ?? []), ...(metadata.embeds ?? []), ...(metadata.frontmatterLinks ?? [])];
+  return all.map((reference) => linkPath(reference.link));
+}
+
+/** Every link of a note in the order of the text: links, embeds, and links among its properties. */
+export function noteLinks(text: string, metadata: NoteMetadata): LinkOccurrence[] {
+  const of = (kind: LinkKind) => (cache: ReferenceCache) => ({
+    link: cache.link,
+    raw: cache.original,
+    kind,
+    offset: cache.position.start.offset,
+  });
+  const body = [...(metadata.links ?? []).map(of('link')), ...(metadata.embeds ?? []).map(of('embed'))];
+  return [...propertyLinks(text, metadata), ...body].sort((a, b) => a.offset - b.offset);
+}
+
+/** The app records no position for a property's link: it is looked for in the frontmatter, each one behind the last. */
+function propertyLinks(text: string, metadata: NoteMetadata): LinkOccurrence[] {
+  const end = metadata.frontmatterPosition?.end.offset ?? 0;
+  const yaml = text.slice(0, end);
+  const behind = new Map<string, number>();
+  return (metadata.frontmatterLinks ?? []).map(({ link, original }) => {
+    const found = yaml.indexOf(original, behind.get(original) ?? 0);
+    if (found >= 0) behind.set(original, found + original.length);
+    return { link, raw: original, kind: 'property', offset: Math.max(found, 0) };
+  });
+}
+
+/**
+ * Gives each link its line and its target, by `resolve` (link path to file, null when nothing fits). `links` must be
+ * in order of offset; one pass over the text.
+ */
+export function placeLinks<P extends string>(
+  text: string,
+  links: readonly LinkOccurrence[],
+  resolve: (path: string) => P | null,
+): PlacedLink<P>[] {
+  let line = 1;
+  let start = 0;
+  return links.map(({ link, raw, kind, offset }) => {
+    for (let feed = text.indexOf('\n', start); feed >= 0 && feed < offset; feed = text.indexOf('\n', start)) {
+      start = feed + 1;
+      line++;
+    }
+    const feed = text.indexOf('\n', start);
+    const whole = text.slice(start, feed < 0 ? text.length : feed).replace(/\r$/, '');
+    return { line, text: whole, raw, kind, subpath: linkSubpath(link), target: resolve(linkPath(link)) };
+  });
+}
