@@ -33,8 +33,8 @@ const REMEMBERED = 50_000;
 
 const stemmers: Record<StemLanguage, (word: string) => string> = {
   en: (word) => (word.length < 3 ? word : english(word)),
-  pt: (word) => accented(word, portuguese),
-  es: spanish,
+  pt: (word) => reaccented(word, 'pt', portuguese),
+  es: (word) => reaccented(word, 'es', spanish),
   fr: french,
   de: german,
   ru: russian,
@@ -49,29 +49,33 @@ const caches: Record<StemLanguage, Map<string, string>> = {
   ru: new Map(),
 };
 
-// Portuguese endings that the stemmer knows only with their accents; a folded word gets them back before it is stemmed.
-const PORTUGUESE_ENDINGS: readonly (readonly [plain: string, accented: string])[] = [
-  ['coes', 'ções'],
-  ['cao', 'ção'],
-  ['oes', 'ões'],
-  ['encias', 'ências'],
-  ['encia', 'ência'],
-  ['ancias', 'âncias'],
-  ['ancia', 'ância'],
-  ['avel', 'ável'],
-  ['ivel', 'ível'],
-  ['aveis', 'áveis'],
-  ['iveis', 'íveis'],
-];
+// Endings that a stemmer knows only with their accents; a folded word gets them back before it is stemmed. Longer ones first.
+const ACCENTED_ENDINGS: Readonly<Record<'pt' | 'es', readonly (readonly [plain: string, accented: string])[]>> = {
+  pt: [
+    ['encias', 'ências'],
+    ['ancias', 'âncias'],
+    ['encia', 'ência'],
+    ['ancia', 'ância'],
+    ['aveis', 'áveis'],
+    ['iveis', 'íveis'],
+    ['coes', 'ções'],
+    ['avel', 'ável'],
+    ['ivel', 'ível'],
+    ['cao', 'ção'],
+    ['oes', 'ões'],
+  ],
+  es: [
+    ['logias', 'logías'],
+    ['logia', 'logía'],
+    ['cion', 'ción'],
+  ],
+};
 
-function accented(word: string, stem: (word: string) => string): string {
-  for (const [plain, full] of PORTUGUESE_ENDINGS) {
-    if (word.endsWith(plain))
-      return stem(word.slice(0, -plain.length) + full)
-        .normalize('NFD')
-        .replace(MARKS, '');
-  }
-  return stem(word);
+/** The stem of a folded word of a language whose endings bear accents; folded in its turn. */
+function reaccented(word: string, language: 'pt' | 'es', stem: (word: string) => string): string {
+  const ending = ACCENTED_ENDINGS[language].find(([plain]) => word.endsWith(plain));
+  if (ending === undefined) return stem(word);
+  return stem(word.slice(0, -ending[0].length) + ending[1])
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '');
 }
-
-const MARKS = /[\u0300-\u036f]/g;
