@@ -1,5 +1,6 @@
 import type { VaultPath } from '../core/path.ts';
 import type { VaultEvent } from '../core/ports.ts';
+import { isSame } from './look.ts';
 import type { FileSeen } from './look.ts';
 
 /** What became of one path: `before` null where it is new, `after` null where it is gone. */
@@ -7,6 +8,8 @@ export interface Change {
   readonly path: VaultPath;
   readonly before: FileSeen | null;
   readonly after: FileSeen | null;
+  /** Counts as a change even if both look the same: the disk's clock is too coarse to tell. */
+  readonly sure: boolean;
 }
 
 interface Pending extends Change {
@@ -21,10 +24,12 @@ export class ChangeQueue {
   readonly #pending = new Map<VaultPath, Pending>();
 
   /** `nowMs` by any steady clock, the same as in `take`. */
-  add({ path, before, after }: Change, nowMs: number): void {
+  add({ path, before, after, sure }: Change, nowMs: number): void {
     const known = this.#pending.get(path);
-    const change = { path, before: known === undefined ? before : known.before, after, sinceMs: nowMs };
-    if (change.before === null && after === null) this.#pending.delete(path);
+    const first = known === undefined ? before : known.before;
+    const change = { path, before: first, after, sure: sure || known?.sure === true, sinceMs: nowMs };
+    const nothing = first === null ? after === null : !change.sure && after !== null && isSame(first, after);
+    if (nothing) this.#pending.delete(path);
     else this.#pending.set(path, change);
   }
 

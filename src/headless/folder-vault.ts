@@ -6,6 +6,7 @@ import type { Log, SkippedFile, Vault, VaultEvent, VaultFile } from '../core/por
 import { errorCode, isAbsent, nodeDisk } from './disk.ts';
 import type { Disk } from './disk.ts';
 import { isHidden, isTemplates, isTreacherous, LARGEST_NOTE, whyLeftOut } from './left-out.ts';
+import { hasRecursiveWatch } from './folder-events.ts';
 import { Listing } from './listing.ts';
 import { absolute, identityOf } from './look.ts';
 import type { Place } from './look.ts';
@@ -58,7 +59,7 @@ class DiskVault implements FolderVault {
   readonly root: string;
   readonly #place: Place;
   readonly #log: Log;
-  readonly #listing = new Listing();
+  readonly #listing: Listing;
   readonly #watch: FolderWatch;
   readonly #survey: Survey;
   readonly #listeners = new Set<(events: readonly VaultEvent[]) => void>();
@@ -68,6 +69,7 @@ class DiskVault implements FolderVault {
     this.name = name ?? basename(root).normalize('NFC');
     this.#log = log ?? silent;
     this.#place = { disk, root, excluded: excluded ?? isTemplates };
+    this.#listing = new Listing(!hasRecursiveWatch(disk.platform));
     this.#watch = new FolderWatch(this.#place, this.#listing, this.#log, (events) => this.#deliver(events));
     this.#survey = new Survey(this.#place, this.#listing, this.#watch);
   }

@@ -2,6 +2,7 @@ import { folderOf, joinPath } from '../core/path.ts';
 import type { VaultPath } from '../core/path.ts';
 import type { SkippedFile } from '../core/ports.ts';
 import type { Change } from './changes.ts';
+import { isSame } from './look.ts';
 import type { FileSeen, FolderName, FolderView } from './look.ts';
 
 /** A folder as last seen. It belongs to the listing: others read it. */
@@ -28,6 +29,16 @@ const SAME_TICK_MS = 100;
 
 /** The vault as last seen: a tree of folders, kept by whole or partial views of them. */
 export class Listing {
+  readonly #renews: boolean;
+
+  /**
+   * `renews`: whether an event that names a folder may mean another folder of the same identity, made within one tick
+   * of the clock on the inode just freed. Where each folder has its own watch that one would be deaf.
+   */
+  constructor(renews: boolean) {
+    this.#renews = renews;
+  }
+
   readonly root: Folder = emptyFolder({ path: '', onDisk: '' }, '');
 
   /** The folder of that vault path, if it was seen. */
@@ -67,7 +78,9 @@ export class Listing {
       const seen = view.files.get(key) ?? null;
       replaceFile(folder, key, seen, only !== null && isFresh(seen, nowMs), applied.changes);
     }
-    for (const key of keys ?? union(folder.folders, view.folders)) replaceFolder(folder, key, view, applied);
+    for (const key of keys ?? union(folder.folders, view.folders)) {
+      replaceFolder(folder, key, view, only !== null && this.#renews, applied);
+    }
     for (const name of only ?? [...folder.skipped.keys()]) folder.skipped.delete(name);
     for (const [name, skipped] of view.skipped) folder.skipped.set(name, skipped);
     for (const [name, { skipped, seen }] of marks)
@@ -104,14 +117,16 @@ function replaceFile(folder: Folder, key: string, after: FileSeen | null, fresh:
   if (before !== null && after !== null && !fresh && isSame(before, after)) return;
   if (after === null) folder.files.delete(key);
   else folder.files.set(key, after);
-  changes.push({ path: joinPath(folder.path, key), before, after });
+  changes.push({ path: joinPath(folder.path, key), before, after, sure: fresh });
 }
 
-function replaceFolder(parent: Folder, key: string, view: FolderView, applied: Applied): void {
+function replaceFolder(parent: Folder, key: string, view: FolderView, renew: boolean, applied: Applied): void {
   const before = parent.folders.get(key);
   const after = view.folders.get(key);
   // Another folder under the same name is as good as new: its watch and its files are its own.
-  if (before?.identity === after?.identity && before?.onDisk === (after && joinPath(parent.onDisk, after.name))) return;
+  const same =
+    before?.identity === after?.identity && before?.onDisk === (after && joinPath(parent.onDisk, after.name));
+  if (same && !(renew && before !== undefined)) return;
   if (before !== undefined) {
     parent.folders.delete(key);
     leave(before, applied);
@@ -129,18 +144,14 @@ function leave(folder: Folder, applied: Applied): void {
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     at.gone = true;
     applied.left.push(at);
-    for (const [name, before] of at.files) applied.changes.push({ path: joinPath(at.path, name), before, after: null });
+    for (const [name, before] of at.files)
+      applied.changes.push({ path: joinPath(at.path, name), before, after: null, sure: false });
     waiting.push(...at.folders.values());
   }
 }
 
 function emptyFolder(name: FolderName, identity: string): Folder {
   return { ...name, identity, files: new Map(), folders: new Map(), skipped: new Map(), version: 0, gone: false };
-}
-
-function isSame(a: FileSeen, b: FileSeen): boolean {
-  const { size, mtimeMs } = a.file;
-  return a.identity === b.identity && a.name === b.name && size === b.file.size && mtimeMs === b.file.mtimeMs;
 }
 
 /** What reading found out about files; it holds until they change. */

@@ -99,7 +99,7 @@ async function lookAt(place: Place, folder: FolderName, name: string): Promise<F
     return isAbsent(error) ? null : skipped('unreadable', errorCode(error));
   }
   if (stats.isDirectory()) {
-    return place.excluded(path) ? null : { kind: 'folder', seen: { name, identity: identityOf(stats) } };
+    return place.excluded(path) ? null : { kind: 'folder', seen: { name, identity: folderIdentity(stats) } };
   }
   if (stats.isSymbolicLink()) {
     const { reason, detail } = await judgeLink(place, absolute(place.root, folder.onDisk, name));
@@ -123,6 +123,17 @@ export async function judgeLink(
   } catch (error) {
     return { reason: 'symlink', detail: errorCode(error) };
   }
+}
+
+/** Whether nothing of a file changed between two looks. */
+export function isSame(a: FileSeen, b: FileSeen): boolean {
+  const { size, mtimeMs } = a.file;
+  return a.identity === b.identity && a.name === b.name && size === b.file.size && mtimeMs === b.file.mtimeMs;
+}
+
+/** Inode numbers are used again at once, so a folder made anew is told from the old one by its birth. */
+export function folderIdentity(stats: Stats): string {
+  return `${identityOf(stats)}:${stats.birthtimeMs}`;
 }
 
 export function identityOf(stats: Stats): string {

@@ -7,7 +7,7 @@ import { folderEvents } from './folder-events.ts';
 import type { FolderEvents } from './folder-events.ts';
 import { isHidden, placeholderOf } from './left-out.ts';
 import type { Folder, Listing } from './listing.ts';
-import { identityOf } from './look.ts';
+import { folderIdentity } from './look.ts';
 import type { Place } from './look.ts';
 import { readFolder, scan } from './scan.ts';
 
@@ -132,7 +132,7 @@ export class FolderWatch {
 
   /** A root that was deleted and made again is another folder: its old watch is deaf. */
   async #checkRoot(): Promise<void> {
-    const now = identityOf(await this.#place.disk.look(this.#place.root));
+    const now = folderIdentity(await this.#place.disk.look(this.#place.root));
     this.#rootIdentity ??= now;
     if (now !== this.#rootIdentity) this.#fallBack('ESTALE');
   }
