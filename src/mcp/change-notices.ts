@@ -1,4 +1,4 @@
-import type { VaultEvent } from '../core/ports.ts';
+import type { LibraryChange } from '../core/library/library.ts';
 import type { Services } from '../core/services.ts';
 import { noteUri, recentNotes } from './note-resources.ts';
 
@@ -18,8 +18,8 @@ export interface NoticeSink {
 export class ChangeNotices {
   readonly #services: Services;
   readonly #sink: NoticeSink;
-  /** 'all' where the protocol layer holds the subscriptions itself. */
   readonly #subscribed = new Set<string>();
+  /** Where the protocol layer holds the subscriptions itself and lets through what is wanted. */
   #everything = false;
   #given: ReadonlySet<string> | null = null;
   #pending = 0;
@@ -78,21 +78,20 @@ export class ChangeNotices {
   }
 
   #watch(): void {
-    this.#stop ??= this.#services.vault.watch((events) => {
-      for (const event of events) this.#take(event);
+    this.#stop ??= this.#services.library.onChange((change) => {
+      this.#take(change);
       this.#flush();
     });
   }
 
-  #take(event: VaultEvent): void {
-    const gone = event.kind === 'changed' ? null : noteUri(event.kind === 'removed' ? event.path : event.from);
-    const here = event.kind === 'removed' ? null : noteUri(event.file.path);
-    for (const uri of [gone, here]) {
-      if (uri !== null && (this.#everything || this.#subscribed.has(uri))) this.#stale.add(uri);
+  #take({ changed, removed }: LibraryChange): void {
+    const [here, gone] = [changed.map(noteUri), removed.map(noteUri)];
+    for (const uri of [...here, ...gone]) {
+      if (this.#everything || this.#subscribed.has(uri)) this.#stale.add(uri);
     }
     const given = this.#given;
     if (given === null) return;
-    if ((gone !== null && given.has(gone)) || (here !== null && !given.has(here))) this.#listStale = true;
+    if (gone.some((uri) => given.has(uri)) || here.some((uri) => !given.has(uri))) this.#listStale = true;
   }
 
   #flush(): void {

@@ -1,3 +1,4 @@
+import { editDistance } from '../core/index/edit-distance.ts';
 import type { Library } from '../core/library/library.ts';
 import { baseName, folderOf, type VaultPath } from '../core/path.ts';
 import { foldText } from '../core/text/fold.ts';
@@ -30,27 +31,9 @@ function shortName(path: string): string {
 
 /** Edits between two names, `farthest + 1` where one contains the other, null where they are strangers. */
 function distance(asked: string, name: string): number | null {
-  const allowed = Math.min(farthest, Math.floor(asked.length / 3));
-  if (Math.abs(asked.length - name.length) <= allowed) {
-    const edits = editDistance(asked, name, allowed);
-    if (edits <= allowed) return edits;
-  }
+  const allowed = asked.length < 4 ? 1 : Math.min(farthest, Math.floor(asked.length / 3));
+  const edits = editDistance(asked, name, allowed);
+  if (edits <= allowed) return edits;
   const contained = asked.length >= 3 && name.length >= 3 && (name.includes(asked) || asked.includes(name));
   return contained ? farthest + 1 : null;
-}
-
-/** Levenshtein's distance, given up (as `most + 1`) once a whole row exceeds `most`. */
-function editDistance(from: string, to: string, most: number): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let at = 1; at <= from.length; at++) {
-    const next = [at];
-    for (let column = 1; column <= to.length; column++) {
-      const same = from[at - 1] === to[column - 1] ? 0 : 1;
-      const change = (row[column - 1] ?? 0) + same;
-      next.push(Math.min(change, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    if (Math.min(...next) > most) return most + 1;
-    row = next;
-  }
-  return row[to.length] ?? most + 1;
 }

@@ -2,6 +2,7 @@ import { VaultError } from '../core/errors.ts';
 import type { Library } from '../core/library/library.ts';
 import { filePath, type PathRules } from '../core/path-gate.ts';
 import { isNote, listedPath, type VaultPath } from '../core/path.ts';
+import type { Services } from '../core/services.ts';
 import { closestFiles } from './closest-files.ts';
 
 /** Reading: any name a disk may hold. The settings folder needs no name here, since hidden folders are closed. */
@@ -12,13 +13,17 @@ const reading: PathRules = { mode: 'reading', configFolder: '.obsidian' };
  * then a name that only one note has. Throws VaultError 'invalid_path', 'ambiguous_name' or 'note_not_found'
  * (with the closest paths).
  */
-export function findFile(asked: string, library: Library): VaultPath {
+export async function findFile(
+  asked: string,
+  { library, vault }: Pick<Services, 'library' | 'vault'>,
+): Promise<VaultPath> {
   const exact = listedPath(asked);
   if (library.files.has(exact)) return exact;
   const path = filePath(asked, reading);
-  if (library.files.has(path)) return path;
-  const withEnding = listedPath(`${path}.md`);
-  if (library.files.has(withEnding)) return withEnding;
+  for (const candidate of [path, listedPath(`${path}.md`)]) {
+    // A file that was just made may not be in the library yet.
+    if (library.files.has(candidate) || (await vault.stat(candidate)) !== null) return candidate;
+  }
   for (const candidates of [byCase(path, library), byAlias(asked, library), byName(path, library)]) {
     if (candidates.length === 1 && candidates[0] !== undefined) return candidates[0];
     if (candidates.length > 1) throw new VaultError('ambiguous_name', { name: asked, candidates });

@@ -18,8 +18,8 @@ export interface NoteFilter {
 }
 
 /**
- * Notes that pass, in code-unit order of their paths. Folders match by whole segments; type, status and tags without
- * regard to case; a tag also matches its children.
+ * Notes that pass, in code-unit order of their paths. Folders match by whole segments, type and status exactly; tags in
+ * any case, and with their children.
  */
 export function selectNotes(services: Services, filter: NoteFilter, includeRaw: boolean): NoteSummary[] {
   const folder = plainFolder(filter.folder);
@@ -61,5 +61,5 @@ function isTagUnder(tag: string, wanted: string): boolean {
 }
 
 function same(wanted: string | undefined, actual: string | null): boolean {
-  return wanted === undefined || wanted.toLowerCase() === actual?.toLowerCase();
+  return wanted === undefined || wanted === actual;
 }

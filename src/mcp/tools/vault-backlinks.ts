@@ -49,8 +49,9 @@ export default defineTool({
   run: async (input, context) => {
     const { cursor, limit = usualLimit, ...question } = input;
     const { graph } = context.services.library;
-    const target =
-      question.unresolved === true ? foundOrNull(input.path, context) : findFile(input.path, context.services.library);
+    const target = await (question.unresolved === true
+      ? foundOrNull(input.path, context)
+      : findFile(input.path, context.services));
     const name = baseName(target ?? input.path);
     const skip = readCursor(cursor, question);
     const first = skip === 0;
@@ -59,7 +60,7 @@ export default defineTool({
     const page = sources.slice(skip, skip + limit);
     const links = target === null ? [] : await placesOf(page, (path) => linksOf(path, target, context), context);
     const lost = first && question.unresolved === true ? await unresolvedOf(name, context) : [];
-    if (target === null && lost.length === 0) findFile(input.path, context.services.library);
+    if (target === null && lost.length === 0) await findFile(input.path, context.services);
     const mentioned = first && question.unlinked === true && target !== null ? await mentionsTo(target, context) : null;
 
     const total = target === null ? 0 : sources.reduce((sum, source) => sum + graph.count(source, target), 0);
@@ -87,9 +88,9 @@ export default defineTool({
   },
 });
 
-function foundOrNull(asked: string, context: ToolContext): VaultPath | null {
+async function foundOrNull(asked: string, context: ToolContext): Promise<VaultPath | null> {
   try {
-    return findFile(asked, context.services.library);
+    return await findFile(asked, context.services);
   } catch (error) {
     if (error instanceof VaultError && error.code === 'note_not_found') return null;
     throw error;

@@ -30,7 +30,7 @@ export default defineTool({
     offset: z.int().min(0).optional().describe('Continue a cut text'),
   },
   run: async ({ path: asked, heading, lines, offset = 0 }, context) => {
-    const path = findFile(asked, context.services.library);
+    const path = await findFile(asked, context.services);
     if (!isNote(path)) return showImage(path, context);
     const note = await context.services.library.open(path);
     if (note === null) throw new VaultError('note_not_found', { path: asked, closest: [] });

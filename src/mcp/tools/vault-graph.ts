@@ -43,11 +43,10 @@ export default defineTool({
     notices,
   }),
   run: async (input, context) => {
-    const { library } = context.services;
     const selected = selectNotes(context.services, input, input.include_raw ?? false);
     const whole = await survey(selected, context);
-    const around = input.around === undefined ? null : findFile(input.around, library);
-    const to = input.to === undefined ? null : findFile(input.to, library);
+    const around = input.around === undefined ? null : await findFile(input.around, context.services);
+    const to = input.to === undefined ? null : await findFile(input.to, context.services);
     if (to !== null && around === null) {
       throw new VaultError('invalid_input', { problems: `to: ${context.messages.input.needs('around')}` });
     }
@@ -70,7 +69,7 @@ export default defineTool({
     return {
       text: paragraphs(
         [words.summary(whole.members.size, whole.links, whole.orphans.length)],
-        [found.header, ...chainLines(found.chain, context), ...graphLines(fitting)],
+        [found.header, ...(found.chain.length > 0 ? chainLines(found.chain, context) : graphLines(fitting))],
         listing(
           words.orphans(whole.orphans.length),
           fitting.orphans.map((path) => `- ${path}`),

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { call, textOf } from '../support/call-tool.ts';
+import { memoryServices } from '../support/memory-services.ts';
+import { tideVault } from '../support/tide-vault.ts';
+
+describe('vault_backlinks', () => {
+  it('prints each place that points here with its line, also from properties and canvases', async () => {
+    const services = await memoryServices(tideVault());
+    expect(await textOf(services, 'vault_backlinks', { path: '02-wiki/sea/tides.md' })).toMatchInlineSnapshot(`
+      "3 links in 3 files to 02-wiki/sea/tides.md:
+
+      02-wiki/sea/sea-moc.md:3
+      > - [[tides]]
+      02-wiki/sky/moon.md:5
+      > Compare [[tides#Danger]].
+      maps/coast.canvas:2 (canvas)
+      > {"id":"1","type":"file","file":"02-wiki/sea/tides.md"}"
+    `);
+    const moon = await call(services, 'vault_backlinks', { path: 'moon' });
+    expect(moon.text).toMatchInlineSnapshot(`
+      "3 links in 2 files to 02-wiki/sky/moon.md:
+
+      02-wiki/sea/tides.md:6 (property related)
+      > related: "[[moon]]"
+      02-wiki/sea/tides.md:14
+      > Strongest when [[moon|the moon]] is new or full.
+      04-daily/2026-01-02.md:1
+      > Read about ebb and flow today, not about [[moon]]."
+    `);
+    expect(moon.structured).toMatchInlineSnapshot(`
+      {
+        "counts": {
+          "files": 2,
+          "links": 3,
+        },
+        "links": [
+          {
+            "kind": "property",
+            "line": 6,
+            "path": "02-wiki/sea/tides.md",
+            "property": "related",
+            "text": "related: "[[moon]]"",
+          },
+          {
+            "kind": "link",
+            "line": 14,
+            "path": "02-wiki/sea/tides.md",
+            "text": "Strongest when [[moon|the moon]] is new or full.",
+          },
+          {
+            "kind": "link",
+            "line": 1,
+            "path": "04-daily/2026-01-02.md",
+            "text": "Read about ebb and flow today, not about [[moon]].",
+          },
+        ],
+        "notices": [],
+        "path": "02-wiki/sky/moon.md",
+      }
+    `);
+  });
+
+  it('takes attachments as targets', async () => {
+    const services = await memoryServices(tideVault());
+    expect(await textOf(services, 'vault_backlinks', { path: 'phases.png' })).toContain(
+      '02-wiki/sky/moon.md:3 (embed)\n> It pulls the sea. ![[phases.png]]',
+    );
+  });
+
+  it('says of an isolated note that nothing points to it, and of a typo that there is no such note', async () => {
+    const services = await memoryServices(tideVault());
+    expect(await textOf(services, 'vault_backlinks', { path: 'lonely.md' })).toBe('Nothing links to lonely.md.');
+    expect(await textOf(services, 'vault_backlinks', { path: 'lonly.md' })).toMatch(
+      /^\[note_not_found\] .*Closest: "lonely.md"/,
+    );
+  });
+
+  it('finds mentions without a link when asked', async () => {
+    const services = await memoryServices(tideVault());
+    const text = await textOf(services, 'vault_backlinks', { path: '02-wiki/sea/tides.md', unlinked: true });
+    expect(text).toContain('2 mentions without a link:\n01-raw/clip.md:4 (mention)\n> Raw words about tides.');
+    expect(text).toContain('04-daily/2026-01-02.md:1 (mention)\n> Read about ebb and flow today');
+  });
+
+  it('finds links to a name that no note has yet', async () => {
+    const services = await memoryServices(tideVault());
+    const text = await textOf(services, 'vault_backlinks', { path: 'harbour log', unresolved: true });
+    expect(text).toBe(
+      'Nothing links to harbour log.\n\n1 unresolved link to the name "harbour log":\n02-wiki/sea/tides.md:18 (unresolved)\n> Never walk the flats alone. See [[harbour log]].',
+    );
+    expect(await textOf(services, 'vault_backlinks', { path: 'nowhere', unresolved: true })).toMatch(
+      /^\[note_not_found\]/,
+    );
+  });
+
+  it('pages by linking files', async () => {
+    const services = await memoryServices(tideVault());
+    const first = await call(services, 'vault_backlinks', { path: 'tides', limit: 2 });
+    const second = await call(services, 'vault_backlinks', {
+      path: 'tides',
+      limit: 2,
+      cursor: first.structured?.['next_cursor'],
+    });
+    expect(first.text).toContain('3 links in 3 files');
+    expect(second.text).toContain('maps/coast.canvas:2 (canvas)');
+    expect(second.structured?.['next_cursor']).toBeUndefined();
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { textOf } from '../support/call-tool.ts';
+import { memoryServices } from '../support/memory-services.ts';
+import { tideVault } from '../support/tide-vault.ts';
+
+describe('vault_tags', () => {
+  it('prints tags and properties with the number of notes of each', async () => {
+    const services = await memoryServices(tideVault());
+    expect(await textOf(services, 'vault_tags')).toMatchInlineSnapshot(`
+      "3 tags in use:
+      #moon 1
+      #sea 1
+      #sea/deep 1
+
+      5 properties in use:
+      status 2
+      aliases 1
+      related 1
+      tags 1
+      type 1"
+    `);
+  });
+
+  it('takes a folder, a prefix and a limit', async () => {
+    const services = await memoryServices(tideVault());
+    expect(await textOf(services, 'vault_tags', { prefix: '#sea', limit: 1 })).toBe(
+      '2 tags in use:\n#sea 1\nand 1 more\n\n0 properties in use:',
+    );
+    expect(await textOf(services, 'vault_tags', { folder: '01-raw' })).toBe(
+      '0 tags in use:\n\n1 property in use:\nstatus 1',
+    );
+  });
+});
