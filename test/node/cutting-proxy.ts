@@ -16,6 +16,8 @@ export interface Budget {
 export class CuttingProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  /** New connections are ended at once. */
+  refusing = false;
   #budget: () => Budget | null = () => null;
   connections = 0;
   cuts = 0;
@@ -24,6 +26,7 @@ export class CuttingProxy {
 
   private constructor(target: () => number) {
     this.#server = createServer((near) => {
+      if (this.refusing) return void near.destroy();
       this.connections++;
       const counts = { up: 0, down: 0 };
       this.relayed = counts;
@@ -51,6 +54,11 @@ export class CuttingProxy {
   /** Cuts every open connection now. */
   cutAll(): void {
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Open connections stay open, but nothing passes any more. */
+  stall(): void {
+    for (const socket of this.#sockets) socket.pause().removeAllListeners('data');
   }
 
   async close(): Promise<void> {

@@ -140,6 +140,11 @@ export function nextFresh(link: Link): Promise<FreshSession> {
   return new Promise((resolve) => link.onFreshSession(resolve));
 }
 
+/** Resolves once something holds that no event tells of; lets everything else run meanwhile. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Collects lines and resolves `all` once there are so many. */
 export function collect(count: number): { lines: string[]; take: (line: string | Buffer) => void; all: Promise<void> } {
   const lines: string[] = [];
