@@ -28,11 +28,11 @@ function nextCut(rows: readonly Row[], start: number): number {
   for (let at = start; at < rows.length; at++) {
     const row = rows[at];
     if (row === undefined) break;
-    if (row.end - from > CAP && at > start) return best > 0 ? best : forcedCut(rows, at);
     if (at > start && hasText && rankOf(row, from) >= bestRank && row.border !== INSIDE_FENCE) {
       best = at;
       bestRank = rankOf(row, from);
     }
+    if (row.end - from > CAP && at > start) return best > 0 ? best : forcedCut(rows, at);
     // A heading by itself says little: no part ends right after it.
     hasText ||= !row.blank && row.heading === null;
   }
@@ -45,17 +45,13 @@ function rankOf(row: Row, from: number): number {
   return row.border + (late && row.border >= ITEM ? BLOCK + LINE : 0);
 }
 
-/** No border before `at`: past the fence that is open there if it is short enough to stay whole, else here. */
+/** No border before `at`: past the fence that is open there if that fits into the cap, else here. Looks no further than the cap. */
 function forcedCut(rows: readonly Row[], at: number): number {
-  if (rows[at]?.border !== INSIDE_FENCE) return at;
-  let end = at;
-  while (end < rows.length && rows[end]?.border === INSIDE_FENCE) end++;
-  return fenceSize(rows, at, end) <= CAP ? end : at;
-}
-
-/** Units of the fence that holds row `at` and ends before `end`. */
-function fenceSize(rows: readonly Row[], at: number, end: number): number {
+  const inFence = (row: number): boolean => rows[row]?.border === INSIDE_FENCE;
+  const fits = (from: number, to: number): boolean => (rows[to]?.end ?? 0) - (rows[from]?.start ?? 0) <= CAP;
   let open = at;
-  while (open > 0 && rows[open]?.border === INSIDE_FENCE) open--;
-  return (rows[end - 1]?.end ?? 0) - (rows[open]?.start ?? 0);
+  while (open > 0 && inFence(open) && fits(open, at)) open--;
+  let end = at;
+  while (inFence(end) && fits(open, end)) end++;
+  return inFence(end) ? at : end;
 }

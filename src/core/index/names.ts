@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import type { SearchOptions, SearchResult } from 'minisearch';
 
-import { baseName, folderOf } from '../path.ts';
+import { baseName, fileName, folderOf } from '../path.ts';
 import type { VaultPath } from '../path.ts';
 import { foldText } from '../text/fold.ts';
 import { codeTerms, tagTerms } from '../text/tokens.ts';
@@ -43,8 +43,8 @@ export function createNameIndex(): NameIndex {
     processTerm: (term) => (term === '' ? null : term),
   });
   const held = new Map<VaultPath, NamedNote>();
-  const find = (text: string, options: SearchOptions): SearchResult[] =>
-    mini.search(nameTerms(text.slice(0, LONGEST_ASKED)).slice(0, MOST_WORDS).join('\n'), options);
+  const find = (terms: readonly string[], options: SearchOptions): SearchResult[] =>
+    mini.search(terms.slice(0, MOST_WORDS).join('\n'), options);
 
   const remove = (path: VaultPath): void => {
     const old = held.get(path);
@@ -62,9 +62,14 @@ export function createNameIndex(): NameIndex {
     get size() {
       return held.size;
     },
-    closest: (text, limit) =>
-      byLikeness(text, find(withoutEnding(text), NEAR).slice(0, CANDIDATES).map(pathOf), held).slice(0, limit),
-    complete: (text, limit) => find(text, COMPLETING).slice(0, limit).map(pathOf),
+    closest(text, limit) {
+      const asked = withoutEnding(text.slice(0, LONGEST_ASKED));
+      return byLikeness(asked, find(nameTerms(asked), NEAR).slice(0, CANDIDATES).map(pathOf), held).slice(0, limit);
+    },
+    complete: (text, limit) =>
+      find(codeTerms(text.slice(0, LONGEST_ASKED)), COMPLETING)
+        .slice(0, limit)
+        .map(pathOf),
     suggest(word, limit) {
       const sought = foldText(word.slice(0, LONGEST_ASKED));
       const edits = editsFor(sought);
@@ -149,7 +154,7 @@ function nearest(word: string, edits: number, found: readonly SearchResult[]): s
 }
 
 function byLikeness(text: string, found: readonly VaultPath[], held: ReadonlyMap<VaultPath, NamedNote>): VaultPath[] {
-  const asked = plain(baseName(withoutEnding(text).slice(0, LONGEST_ASKED)));
+  const asked = plain(fileName(text));
   return found
     .map((path, at) => ({ path, at, unlike: unlikeness(asked, [baseName(path), ...(held.get(path)?.names ?? [])]) }))
     .sort((a, b) => a.unlike - b.unlike || a.at - b.at)
