@@ -49,11 +49,6 @@ export class HalfDone extends Error {
 export async function applyOne(vault: WritableVault, operation: Operation): Promise<string | null> {
   switch (operation.act) {
     case 'create':
-      // Obsidian leaves a blank note after a click on a link to nowhere: it is written over, never over anything else.
-      if ((await vault.standing(operation.path)) === 'blank') {
-        const blank = await vault.read(operation.path);
-        if (blank?.trim() === '' && (await vault.replace(operation.path, blank, operation.text))) return null;
-      }
       await vault.create(operation.path, operation.text);
       return null;
     case 'edit': {
@@ -117,51 +112,75 @@ async function takeBackAll(
 }
 
 /**
- * Where each file stands. `moveDone` says for an edit behind a move whether its file is still under the old name, which
- * counts as `before`.
+ * Where each file stands, seen from the end: a name that a later act filled or emptied tells nothing of an earlier one,
+ * but that the earlier one was done.
  */
 export async function standingsOf(
   vault: WritableVault,
   operations: readonly Operation[],
   revisionOf: (text: string) => string,
 ): Promise<readonly Standing[]> {
-  const result: Standing[] = [];
-  const waiting = new Set<VaultPath>();
-  for (const operation of operations) {
-    const standing = await standingOf(vault, operation, revisionOf, waiting);
-    if (operation.act === 'move' && standing === 'before') waiting.add(operation.to);
-    result.push(standing);
+  const standings: Standing[] = [];
+  const seen: Later = { filled: new Set(), emptied: new Set() };
+  for (const operation of [...operations].reverse()) {
+    const standing = await standingOf(vault, operation, revisionOf, seen);
+    standings.unshift(standing);
+    if (standing !== 'after') continue;
+    if (operation.act === 'move') {
+      seen.filled.add(operation.to);
+      seen.emptied.add(operation.from);
+    } else if (operation.act === 'trash') seen.emptied.add(operation.path);
+    else if (operation.act !== 'edit') seen.filled.add(operation.path);
   }
-  return result;
+  return behindMoves(operations, standings);
+}
+
+/** Names that acts further on, known to be done, have filled or emptied. */
+interface Later {
+  readonly filled: Set<VaultPath>;
+  readonly emptied: Set<VaultPath>;
+}
+
+/** An edit whose file still waits under its old name is still to be done. */
+function behindMoves(operations: readonly Operation[], standings: readonly Standing[]): readonly Standing[] {
+  const waiting = new Set<VaultPath>();
+  return operations.map((operation, index) => {
+    const standing = standings[index] ?? 'other';
+    if (operation.act === 'move' && standing === 'before') waiting.add(operation.to);
+    return operation.act === 'edit' && waiting.has(operation.path) ? 'before' : standing;
+  });
 }
 
 async function standingOf(
   vault: WritableVault,
   operation: Operation,
   revisionOf: (text: string) => string,
-  waiting: ReadonlySet<VaultPath>,
+  later: Later,
 ): Promise<Standing> {
   switch (operation.act) {
     case 'create': {
+      if (later.emptied.has(operation.path)) return 'after';
       const text = await vault.read(operation.path);
-      if (text === null || text.trim() === '') return 'before';
+      if (text === null || text.trim() === '')
+        return operation.text.trim() === '' && text !== null ? 'after' : 'before';
       return revisionOf(text) === operation.after ? 'after' : 'other';
     }
     case 'edit': {
-      if (waiting.has(operation.path)) return 'before';
+      if (later.emptied.has(operation.path)) return 'after';
       const text = await vault.read(operation.path);
       const revision = text === null ? null : revisionOf(text);
       return revision === operation.after ? 'after' : revision === operation.before ? 'before' : 'other';
     }
     case 'move': {
-      const [from, to] = [await vault.stat(operation.from), await vault.stat(operation.to)];
-      if (from !== null && to === null) return 'before';
-      return from === null && to !== null ? 'after' : 'other';
+      const from = !later.filled.has(operation.from) && (await vault.stat(operation.from)) !== null;
+      const to = later.emptied.has(operation.to) || (await vault.stat(operation.to)) !== null;
+      if (from && !to) return 'before';
+      return !from && to ? 'after' : 'other';
     }
     case 'restore':
-      return (await vault.stat(operation.path)) === null ? 'before' : 'after';
+      return later.emptied.has(operation.path) || (await vault.stat(operation.path)) !== null ? 'after' : 'before';
     case 'trash': {
-      if ((await vault.stat(operation.path)) === null) return 'after';
+      if (later.filled.has(operation.path) || (await vault.stat(operation.path)) === null) return 'after';
       if (operation.before === null) return 'before';
       const text = await vault.read(operation.path);
       return text !== null && revisionOf(text) === operation.before ? 'before' : 'other';

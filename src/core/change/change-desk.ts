@@ -10,7 +10,7 @@ import type { ChangeSet } from './change-set.ts';
 import type { ChangeDesk, ChangeOutcome, ChangeRequest, Plan, Warning } from './desk.ts';
 import { diffOf, type Diff } from './diff.ts';
 import type { Journal, JournalEntry } from './journal.ts';
-import { operationsOf, pathsOf, type Operation } from './operations.ts';
+import { operationsOf, pathsOf, type BaseTexts, type Operation } from './operations.ts';
 import { checkPreconditions } from './preconditions.ts';
 import { PreviewClock } from './preview-clock.ts';
 import { Pusher } from './pusher.ts';
@@ -200,19 +200,22 @@ export class QueuedChangeDesk implements ChangeDesk {
   async #prepare<Facts>(request: ChangeRequest<Facts>, now: number): Promise<Prepared<Facts>> {
     const plan = await request.plan(now);
     const texts = await this.#textsOf(plan.changes);
-    const operations = operationsOf(
-      plan.changes,
-      (path) => texts.get(path) ?? '',
-      (text) => revisionOf(text, this.#parts.sha256),
-    );
+    const operations = operationsOf(plan.changes, texts, (text) => revisionOf(text, this.#parts.sha256));
     const digest = this.#parts.sha256(JSON.stringify([request.tool, plan.changes.steps]));
     return { plan, operations, diff: diffOf(operations), revision: `p-${digest.slice(0, 32)}` };
   }
 
   /** The texts that the plan was made on; a note that is no longer at its base is a conflict. */
-  async #textsOf(changes: ChangeSet): Promise<ReadonlyMap<VaultPath, string>> {
-    const texts = new Map<VaultPath, string>();
+  async #textsOf(changes: ChangeSet): Promise<BaseTexts> {
+    const notes = new Map<VaultPath, string>();
+    const blanks = new Map<VaultPath, string>();
+    const freed = new Set(changes.steps.flatMap((step) => (step.kind === 'trash' ? [step.path] : [])));
     for (const step of changes.steps) {
+      if (step.kind === 'create' && !freed.has(step.path)) {
+        const blank = (await this.#parts.vault.standing(step.path)) === 'blank';
+        const text = blank ? await this.#parts.vault.read(step.path) : null;
+        if (text?.trim() === '') blanks.set(step.path, text);
+      }
       if (step.kind === 'create' || step.kind === 'restore' || step.base === null) continue;
       const path = step.kind === 'move' ? step.from : step.path;
       const text = await this.#parts.vault.read(path);
@@ -220,9 +223,9 @@ export class QueuedChangeDesk implements ChangeDesk {
       if (text === null || current !== step.base) {
         throw new VaultError('revision_conflict', { path, expected: step.base, current });
       }
-      texts.set(path, text);
+      notes.set(path, text);
     }
-    return texts;
+    return { notes, blanks };
   }
 
   async #write<Facts>(

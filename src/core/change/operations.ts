@@ -1,3 +1,4 @@
+import { VaultError } from '../errors.ts';
 import type { VaultPath } from '../path.ts';
 import type { ChangeSet, Edit } from './change-set.ts';
 import { applyEdits } from './edits.ts';
@@ -21,16 +22,34 @@ export type Operation =
   | { readonly act: 'restore'; readonly path: VaultPath; readonly token: string | null; readonly text: string | null }
   | { readonly act: 'trash'; readonly path: VaultPath; readonly before: string | null; readonly text: string | null };
 
-/** `textOf` gives the texts of the base revisions; `revisionOf` computes one. */
+/** The texts that a plan was made on. */
+export interface BaseTexts {
+  /** Of the notes that are edited, moved or trashed, at their base revision. */
+  readonly notes: ReadonlyMap<VaultPath, string>;
+  /**
+   * White space that stands where a note is to be created: the app leaves a blank note after a click on a link to
+   * nowhere. It is written over, and an undo brings it back.
+   */
+  readonly blanks: ReadonlyMap<VaultPath, string>;
+}
+
+/** Throws VaultError 'invalid_input' for text that no file can hold. */
 export function operationsOf(
   changes: ChangeSet,
-  textOf: (path: VaultPath) => string,
+  { notes, blanks }: BaseTexts,
   revisionOf: (text: string) => string,
 ): readonly Operation[] {
+  const textOf = (path: VaultPath): string => notes.get(path) ?? '';
   return changes.steps.flatMap((step): Operation[] => {
     switch (step.kind) {
-      case 'create':
-        return [{ act: 'create', path: step.path, text: step.text, after: revisionOf(step.text) }];
+      case 'create': {
+        const blank = blanks.get(step.path);
+        if (blank === undefined) {
+          return [{ act: 'create', path: step.path, text: whole(step.text), after: revisionOf(step.text) }];
+        }
+        const edits = [{ from: 0, to: blank.length, text: step.text }];
+        return [editOf(step.path, revisionOf(blank), blank, edits, revisionOf)];
+      }
       case 'edit':
         return [editOf(step.path, step.base, textOf(step.path), step.edits, revisionOf)];
       case 'move': {
@@ -60,7 +79,15 @@ function editOf(
   edits: readonly Edit[],
   revisionOf: (text: string) => string,
 ): Operation {
-  return { act: 'edit', path, before, after: revisionOf(applyEdits(text, edits)), text, edits };
+  return { act: 'edit', path, before, after: revisionOf(whole(applyEdits(text, edits))), text, edits };
+}
+
+/** Half a surrogate pair has no bytes: written, it would come back as another character. */
+function whole(text: string): string {
+  if (/\p{Surrogate}/u.test(text)) {
+    throw new VaultError('invalid_input', { problems: 'text: half of a surrogate pair' });
+  }
+  return text;
 }
 
 /** Every path that an operation touches. */

@@ -1,5 +1,6 @@
 import { VaultError } from '../errors.ts';
 import { isNote, type VaultPath } from '../path.ts';
+import type { ChangeSet } from './change-set.ts';
 import type { Caller, Plan } from './desk.ts';
 import { ChangeDraft, type NoteSource } from './draft.ts';
 import { applyEdits, inverseEdits } from './edits.ts';
@@ -40,9 +41,7 @@ export async function planUndo(
   for (const entry of entries) await undoing.add(entry);
   const subjects = entries.map(({ subject }) => subject);
   return {
-    changes: await undoing.finish(
-      entries.length === 1 ? `undo: ${subjects[0] ?? ''}` : `undo ${entries.length} changes`,
-    ),
+    changes: undoing.finish(entries.length === 1 ? `undo: ${subjects[0] ?? ''}` : `undo ${entries.length} changes`),
     facts: { undoes: entries.map(({ id }) => id), subjects, cleanBefore: entries.every((e) => e.cleanBefore) },
     warnings: [],
   };
@@ -88,13 +87,11 @@ function chosen(journal: Journal, { change, since }: UndoRequest, caller: Caller
   return [newest];
 }
 
-/** Collects inverse acts; knows where a file of an older change is called what by now. */
+/** Collects inverse acts in a draft, which knows by what name a file of an older change goes by then. */
 class Undoing {
   readonly #journal: Journal;
   readonly #draft: ChangeDraft;
   readonly #exists: (path: VaultPath) => Promise<boolean>;
-  /** Name in an older change → name on disk, for files whose later moves are taken back in the same go. */
-  readonly #onDisk = new Map<VaultPath, VaultPath>();
 
   constructor(journal: Journal, notes: NoteSource, exists: (path: VaultPath) => Promise<boolean>) {
     this.#journal = journal;
@@ -120,7 +117,7 @@ class Undoing {
     }
   }
 
-  finish(subject: string): ReturnType<ChangeDraft['finish']> {
+  finish(subject: string): ChangeSet {
     return this.#draft.finish(subject);
   }
 
@@ -128,9 +125,9 @@ class Undoing {
   async #takeBack(operation: Operation, tokens: Readonly<Record<string, string>>): Promise<VaultPath | null> {
     switch (operation.act) {
       case 'edit': {
-        const path = this.#where(operation.path);
+        const { path } = operation;
         const current = await this.#draft.read(path);
-        if (current === null) return operation.path;
+        if (current === null) return path;
         const after = applyEdits(operation.text, operation.edits);
         const edits = rebaseEdits(after, current.text, inverseEdits(operation.text, operation.edits));
         if (edits === null) return operation.path;
@@ -139,9 +136,9 @@ class Undoing {
       }
       case 'create':
       case 'restore': {
-        const path = this.#where(operation.path);
+        const { path } = operation;
         if (!isNote(path)) {
-          if (!(await this.#exists(path))) return operation.path;
+          if (!(await this.#isThere(path))) return path;
           await this.#draft.trash(path, true);
           return null;
         }
@@ -151,20 +148,20 @@ class Undoing {
         return null;
       }
       case 'move': {
-        const path = this.#where(operation.to);
-        if (!(await this.#exists(path))) return operation.to;
-        this.#draft.move(path, operation.from, !isNote(path));
-        this.#onDisk.set(operation.from, path);
+        const { from, to } = operation;
+        if (!(await this.#isThere(to)) || (await this.#isThere(from))) return to;
+        await this.#draft.move(to, from, !isNote(to));
         return null;
       }
       case 'trash':
-        if (await this.#exists(operation.path)) return operation.path;
+        if (await this.#isThere(operation.path)) return operation.path;
         this.#draft.restore(operation.path, tokens[operation.path] ?? null, operation.text);
         return null;
     }
   }
 
-  #where(path: VaultPath): VaultPath {
-    return this.#onDisk.get(path) ?? path;
+  /** A name's standing in the draft; of attachments that the draft has not touched, on disk. */
+  async #isThere(path: VaultPath): Promise<boolean> {
+    return this.#draft.holds(path) ?? ((await this.#draft.read(path)) !== null || (await this.#exists(path)));
   }
 }

@@ -1,0 +1,25 @@
+import type { JournalStore, RecordRef } from '../../src/core/change/write-ports.ts';
+
+/** A journal store in memory. `copy` is what a crash at this moment would leave. */
+export interface MemoryJournal extends JournalStore {
+  copy(): MemoryJournal;
+}
+
+export function memoryJournal(records: readonly string[] = []): MemoryJournal {
+  const kept = [...records];
+  const refOf = (index: number): RecordRef => ({ segment: 0, offset: index, length: kept[index]?.length ?? 0 });
+  return {
+    copy: () => memoryJournal(kept),
+    async *records() {
+      for (const [index, text] of kept.entries()) yield await Promise.resolve({ ref: refOf(index), text });
+    },
+    append: (text) => Promise.resolve(refOf(kept.push(text) - 1)),
+    read: ({ offset }) => Promise.resolve(kept[offset] ?? null),
+    size: () => kept.reduce((sum, text) => sum + text.length, 0),
+    prune: () => Promise.resolve(),
+    clear: () => {
+      kept.length = 0;
+      return Promise.resolve();
+    },
+  };
+}
