@@ -13,7 +13,7 @@ import { readFiles } from './read-files.ts';
 import { isRead, Shelf } from './shelf.ts';
 import type { ShelfParts } from './shelf.ts';
 import { Slices } from './slices.ts';
-import type { VaultSurvey } from './survey.ts';
+import type { VaultSurvey } from './folder-count.ts';
 
 export interface LibraryParts extends ShelfParts, CatchUpParts {
   readonly sha256: Sha256;
@@ -55,7 +55,7 @@ export class LiveLibrary implements Library {
   }
 
   get graph(): LinkGraph {
-    return this.#parts.links.graph;
+    return this.#parts.links;
   }
 
   get resolver(): LinkResolver {

@@ -1,28 +1,21 @@
-import type { LinkGraph, LinkResolver } from '../graph/graph.ts';
+import type { VaultLinkGraph } from '../graph/link-graph.ts';
+import type { NameIndex } from '../index/names.ts';
 import type { IndexedNote, PassageIndex } from '../index/passage-index.ts';
+import { canvasLinks } from '../note/canvas.ts';
+import { linkPath } from '../note/link-text.ts';
 import type { NoteMetadata } from '../note/metadata.ts';
+import { linkPaths } from '../note/note-links.ts';
 import type { NoteSummary } from '../note/note.ts';
 import { baseName, extensionOf, isNote } from '../path.ts';
 import type { VaultPath } from '../path.ts';
 import type { SkippedFile, SkipReason, VaultFile } from '../ports.ts';
 import { indexedNote } from './index-note.ts';
-import { FolderCount } from './survey.ts';
-
-/** Keeps the links of the vault: told of files and of what each source holds, asked through the contracts. */
-export interface LinkBook {
-  readonly graph: LinkGraph;
-  readonly resolver: LinkResolver;
-  addFile(path: VaultPath): void;
-  /** With all links from it. */
-  removeFile(path: VaultPath): void;
-  /** Replaces the links that a note writes. */
-  putNote(path: VaultPath, metadata: NoteMetadata): void;
-  /** Replaces the links of a canvas, whose text this is. */
-  putCanvas(path: VaultPath, text: string): void;
-}
+import { ownCopy } from './own-copy.ts';
+import { FolderCount } from './folder-count.ts';
 
 export interface ShelfParts {
-  readonly links: LinkBook;
+  readonly links: VaultLinkGraph;
+  readonly names: NameIndex;
   readonly index: PassageIndex;
 }
 
@@ -75,7 +68,7 @@ export class Shelf {
     if (!this.#files.delete(path)) return false;
     this.#folders.remove(path);
     this.#parts.links.removeFile(path);
-    this.#notes.delete(path);
+    this.#forget(path);
     this.#failed.delete(path);
     return true;
   }
@@ -98,7 +91,8 @@ export class Shelf {
     this.#notes.set(path, summary);
     this.#failed.delete(path);
     if (failure) this.#failed.set(path, { path, ...failure });
-    this.#parts.links.putNote(path, metadata);
+    this.#parts.links.put(path, linkPaths(metadata).map(ownCopy));
+    this.#parts.names.put({ path, names: [summary.title, ...summary.aliases], tags: summary.tags });
     this.#toRemove.delete(path);
     this.#toIndex.push(indexedNote(summary, text));
     this.#waiting += text.length;
@@ -106,7 +100,10 @@ export class Shelf {
 
   keepCanvas(path: VaultPath, text: string): void {
     this.#failed.delete(path);
-    this.#parts.links.putCanvas(path, text);
+    this.#parts.links.put(
+      path,
+      canvasLinks(text).map(({ link }) => ownCopy(linkPath(link))),
+    );
   }
 
   /** A note known under its new name before it has been read there. */
@@ -119,10 +116,15 @@ export class Shelf {
 
   /** Keeps a file, but not as a note: it is gone, a template, or could not be read (`failure`). */
   dropNote(path: VaultPath, failure?: Failure): void {
-    this.#notes.delete(path);
+    this.#forget(path);
+    this.#parts.links.remove(path);
     if (failure) this.#failed.set(path, { path, ...failure });
     else this.#failed.delete(path);
     if (isNote(path)) this.#toRemove.add(path);
+  }
+
+  #forget(path: VaultPath): void {
+    if (this.#notes.delete(path)) this.#parts.names.remove(path);
   }
 
   get isFull(): boolean {

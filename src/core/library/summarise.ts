@@ -2,8 +2,9 @@ import type { Conventions } from '../conventions/conventions.ts';
 import { typeOf } from '../conventions/roles.ts';
 import type { NoteMetadata } from '../note/metadata.ts';
 import type { NoteSummary } from '../note/note.ts';
-import { baseName } from '../path.ts';
+import { frontmatterAliases, noteTags, noteTitle } from '../note/note-properties.ts';
 import type { VaultFile } from '../ports.ts';
+import { ownCopy } from './own-copy.ts';
 
 /** What the library keeps of a note, read from its metadata by the conventions in force. */
 export function summarise(file: VaultFile, metadata: NoteMetadata, conventions: Conventions): NoteSummary {
@@ -12,8 +13,8 @@ export function summarise(file: VaultFile, metadata: NoteMetadata, conventions: 
   const error = metadata.frontmatterError;
   return {
     path: file.path,
-    title: titleOf(file, metadata),
-    aliases: unique(textsOf(frontmatter?.['aliases'], 'whole')),
+    title: clamped(noteTitle(file.path, metadata)),
+    aliases: [...new Set(frontmatterAliases(frontmatter).map(clamped))],
     type: typeOf(file.path, frontmatter, conventions),
     status: statusOf(frontmatter?.[keys.status]),
     tags: tagsOf(metadata, keys.tags),
@@ -24,57 +25,23 @@ export function summarise(file: VaultFile, metadata: NoteMetadata, conventions: 
   };
 }
 
-// A list of sixty thousand tags is an attack or an accident; nobody reads on after these.
+// A list of sixty thousand tags or keys is an attack or an accident; nobody reads on after these.
 const MOST_TAGS = 256;
-const MOST_ALIASES = 64;
 const MOST_PROPERTIES = 128;
 const LONGEST = 512; // UTF-16 units of any one title, alias, tag or key
 
-function titleOf(file: VaultFile, { headings }: NoteMetadata): string {
-  const first = headings?.find(({ level, heading }) => level === 1 && heading.trim() !== '');
-  return clamped(first?.heading.trim() ?? baseName(file.path));
+/** The note's tags, its frontmatter's under the key of the conventions. */
+function tagsOf(metadata: NoteMetadata, key: string): readonly string[] {
+  const { frontmatter } = metadata;
+  const own = key === 'tags' || frontmatter === undefined ? frontmatter : { tags: frontmatter[key] };
+  const tags = noteTags(own === undefined ? metadata : { ...metadata, frontmatter: own });
+  return tags.slice(0, MOST_TAGS).map(clamped);
 }
 
 function statusOf(value: unknown): string | null {
-  const [status] = textsOf(value, 'whole');
-  return status ?? null;
-}
-
-/** Tags of the frontmatter, then those in the text; each once whatever its case, as first written, without `#`. */
-function tagsOf({ frontmatter, tags }: NoteMetadata, key: string): readonly string[] {
-  const own = textsOf(frontmatter?.[key], 'words').map(withoutHash);
-  const inline = (tags ?? []).slice(0, MOST_TAGS).map(({ tag }) => withoutHash(tag));
-  const met = new Map<string, string>();
-  for (const tag of [...own, ...inline]) {
-    if (tag !== '' && !met.has(tag.toLowerCase())) met.set(tag.toLowerCase(), clamped(tag));
-    if (met.size === MOST_TAGS) break;
-  }
-  return [...met.values()];
-}
-
-function withoutHash(tag: string): string {
-  return tag.startsWith('#') ? tag.slice(1) : tag;
-}
-
-/**
- * The scalars of a property that is one text or a list of them. In a property of words, such as tags, one text may
- * hold several, parted by commas. Containers in a list say nothing here.
- */
-function textsOf(value: unknown, as: 'whole' | 'words'): string[] {
-  if (Array.isArray(value)) return value.slice(0, MOST_TAGS).flatMap(scalarOf);
-  const [text] = scalarOf(value);
-  if (text === undefined) return [];
-  const parts = as === 'words' ? text.split(',') : [text];
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
-}
-
-function scalarOf(value: unknown): [] | [string] {
-  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
-  return typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [];
-}
-
-function unique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts.slice(0, MOST_ALIASES).map(clamped))];
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  if (typeof first === 'number' || typeof first === 'boolean') return String(first);
+  return typeof first === 'string' && first.trim() !== '' ? clamped(first.trim()) : null;
 }
 
 /** Cut on a code point, and a copy of its own: a part of the note's text would keep the whole of it in memory. */
@@ -83,9 +50,4 @@ function clamped(text: string): string {
   const last = text.charCodeAt(LONGEST - 1);
   const isHalf = last >= 0xd800 && last < 0xdc00;
   return ownCopy(text.slice(0, isHalf ? LONGEST - 1 : LONGEST));
-}
-
-/** Engines let a part of a string point into the whole; joined and cut anew, it points to itself only. */
-function ownCopy(text: string): string {
-  return ` ${text}`.slice(1);
 }

@@ -1,0 +1,65 @@
+import type { Conventions } from './conventions/conventions.ts';
+import { VaultLinkGraph } from './graph/link-graph.ts';
+import { CompactIndex } from './index/compact-index.ts';
+import { createNameIndex } from './index/names.ts';
+import type { NameIndex } from './index/names.ts';
+import type { VaultSurvey } from './library/folder-count.ts';
+import { LiveLibrary } from './library/live-library.ts';
+import type { Clock, Log, Metadata, Sha256, Vault } from './ports.ts';
+import { answerPatiently } from './retrieve/patient.ts';
+import { LibraryRetriever } from './retrieve/retrieve.ts';
+import type { HostFacts, Services } from './services.ts';
+
+/** What a host lends, and what it has settled for this vault. */
+export interface Loans {
+  readonly vault: Vault;
+  readonly metadata: Metadata;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sha256: Sha256;
+  readonly host: HostFacts;
+  /** The conventions that hold for a vault which shows this of itself. */
+  readonly conventionsBy: (survey: VaultSurvey) => Conventions;
+  /** Bytes of a note above which only its names are indexed; asked anew each time. */
+  readonly largestNote: () => number;
+  /** Whether the user demotes a path in searches; asked anew each time. */
+  readonly isDemoted: (path: string) => boolean;
+}
+
+export interface Composed {
+  readonly services: Services;
+  readonly library: LiveLibrary;
+  readonly names: NameIndex;
+  /** Ends all work on the vault; resolves when none of it runs any more. */
+  close(): Promise<void>;
+}
+
+/** Puts together what tools use, the same way in every host. The library stands still until it is started. */
+export function compose(loans: Loans): Composed {
+  const { vault, clock, log, host } = loans;
+  const index = new CompactIndex(clock);
+  const names = createNameIndex();
+  const library = new LiveLibrary({ ...loans, index, names, links: new VaultLinkGraph() });
+  const conventions = (): Conventions => library.conventions();
+  const retriever = new LibraryRetriever({
+    library,
+    index,
+    conventions,
+    isDemoted: loans.isDemoted,
+    suggest: (words, limit) => namesLike(words, limit, names),
+  });
+  return {
+    services: { vault, library, retriever: answerPatiently(retriever, library), conventions, host, clock, log },
+    library,
+    names,
+    close: async () => {
+      retriever.close();
+      await library.stop();
+    },
+  };
+}
+
+function namesLike(words: readonly string[], limit: number, names: NameIndex): readonly string[] {
+  const all = words.flatMap((word) => names.suggest(word, limit));
+  return [...new Set(all)].slice(0, limit);
+}

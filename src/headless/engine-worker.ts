@@ -1,0 +1,78 @@
+import type { MessagePort } from 'node:worker_threads';
+import { VaultError } from '../core/errors.ts';
+import type { Log } from '../core/ports.ts';
+import { tools } from '../mcp/tools/index.ts';
+import { startEngine } from './engine.ts';
+import type { RunningEngine } from './engine.ts';
+import { toolsHash } from './tools-hash.ts';
+
+/** What the program that started this thread gives it. */
+export interface EngineData {
+  readonly vaultPath: string;
+  readonly vaultId: string;
+  readonly stateFolder: string;
+  readonly version: string;
+  /** `VAULT_LANG` of the agent's process; '' where unset. */
+  readonly lang: string;
+}
+
+/**
+ * Runs the engine as a thread: says `ready` with where it listens, `lost` when another host has the vault, `failed`
+ * with the reason; leaves when it is told to `stop`, and says `stopped`. The thread ends by itself after that.
+ */
+export async function serveAsThread(port: MessagePort, data: unknown, log: Log): Promise<void> {
+  let engine: RunningEngine | null = null;
+  let ending: Promise<void> | null = null;
+  const end = (message: { lost: true } | { stopped: true } | { failed: string }): Promise<void> => {
+    ending ??= (async () => {
+      await engine?.stop().catch((error: unknown) => log.warn(`the engine did not end well: ${describe(error)}`));
+      port.postMessage(message);
+      port.close();
+    })();
+    return ending;
+  };
+  port.on('message', (message: unknown) => {
+    if (typeof message === 'object' && message !== null && 'stop' in message) void end({ stopped: true });
+  });
+  const given = engineData(data);
+  if (given === null) return end({ failed: 'the engine was given nothing to serve' });
+  try {
+    const readOnlyTools = tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name);
+    const started = await startEngine({
+      ...given,
+      log,
+      readOnlyTools,
+      toolsHash: await toolsHash(given.version),
+      onLost: () => void end({ lost: true }),
+    });
+    if (started.kind === 'taken') return await end({ lost: true });
+    if (started.kind === 'failed') return await end({ failed: started.reason });
+    engine = started.engine;
+    // Told to stop while it started: then nobody waits for it any more.
+    if (ending === null) port.postMessage({ ready: engine.url });
+    else await engine.stop();
+  } catch (error) {
+    await end({ failed: describe(error) });
+  }
+}
+
+function engineData(data: unknown): EngineData | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { vaultPath, vaultId, stateFolder, version, lang } = data as Partial<Record<keyof EngineData, unknown>>;
+  const texts = [vaultPath, vaultId, stateFolder, version].every((text) => typeof text === 'string' && text !== '');
+  return texts ? ({ vaultPath, vaultId, stateFolder, version, lang: asText(lang) } as EngineData) : null;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Without the machine's paths: the reason may reach an agent. */
+function describe(error: unknown): string {
+  if (error instanceof VaultError) {
+    const { reason } = error.params as { readonly reason?: unknown };
+    return typeof reason === 'string' ? `${error.code}: ${reason}` : error.code;
+  }
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof Error ? error.message : 'unknown';
+}

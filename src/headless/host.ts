@@ -1,0 +1,100 @@
+import { release } from 'node:os';
+import { compose } from '../core/compose.ts';
+import type { LiveLibrary } from '../core/library/live-library.ts';
+import { VisibleVault } from '../core/library/visible-vault.ts';
+import { parseNote } from '../core/note/parse-metadata.ts';
+import type { Clock, Log, Metadata } from '../core/ports.ts';
+import type { HostWarning, Services } from '../core/services.ts';
+import { systemClock } from '../node/clock.ts';
+import { gitFacts } from '../node/git-facts.ts';
+import { sha256 } from '../node/sha256.ts';
+import { errorCode } from './disk.ts';
+import { openFolderVault } from './folder-vault.ts';
+import { SettingsInForce } from './settings-in-force.ts';
+import { readFolderSettings, watchFolderSettings } from './settings.ts';
+import type { FolderSettings } from './settings.ts';
+
+export interface HeadlessHostOptions {
+  /** The vault's folder. */
+  readonly folder: string;
+  /** Of the product. */
+  readonly version: string;
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+/** A folder served without the app: everything that tools ask for, and the end of it. */
+export interface HeadlessHost {
+  readonly services: Services;
+  readonly library: LiveLibrary;
+  /** The folder's real absolute path: for locks and redaction, never for an answer. */
+  readonly root: string;
+  /** What plugin and app have set, as it stood on disk when it was last read. */
+  settings(): FolderSettings;
+  /** Ends all that runs for this vault: watches, timers, indexing. Resolves when nothing of it is left. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a folder as a vault. Resolves as soon as calls can be answered: indexing has only begun then, and answers say
+ * how far it is. Throws VaultError 'vault_unavailable' where the folder cannot be opened.
+ */
+export async function openHeadlessHost(options: HeadlessHostOptions): Promise<HeadlessHost> {
+  const { log, clock = systemClock } = options;
+  // The vault asks for settings only once it is listed.
+  const inForce = new SettingsInForce(await readFolderSettings(options.folder, log));
+  const whole = await openFolderVault(options.folder, { log, excluded: (folder) => inForce.isTemplateFolder(folder) });
+  const vault = new VisibleVault(whole, (path) => inForce.visibility.isHidden(path));
+  const { services, library, close } = compose({
+    vault,
+    metadata,
+    clock,
+    log,
+    sha256,
+    host: {
+      kind: 'headless',
+      version: options.version,
+      git: () => gitFacts(whole.root),
+      warnings: () => warningsOf(whole.root, inForce.read),
+    },
+    conventionsBy: (survey) => inForce.conventionsOf(survey),
+    largestNote: () => inForce.read.settings.index.largestNote,
+    isDemoted: (path) => inForce.visibility.isDemoted(path),
+  });
+  const endSettings = watchFolderSettings(whole.root, inForce.read, log, (read) => {
+    inForce.replace(read);
+    library.reconcile().catch((error: unknown) => log.warn(`settings not wholly applied (${errorCode(error)})`));
+  });
+  library.start();
+  return {
+    services,
+    library,
+    root: whole.root,
+    settings: () => inForce.read,
+    close: async () => {
+      endSettings();
+      await close();
+      await whole.close();
+    },
+  };
+}
+
+/** The metadata of a note by our own parser. */
+const metadata: Metadata = {
+  of: (_path, text) => {
+    const { metadata: parsed, frontmatterError } = parseNote(text);
+    return frontmatterError === undefined ? parsed : { ...parsed, frontmatterError: frontmatterError };
+  },
+};
+
+function warningsOf(root: string, { unreadable }: FolderSettings): readonly HostWarning[] {
+  const warnings: HostWarning[] = [];
+  if (unreadable) warnings.push('settings_unreadable');
+  if (isForeignDisk(root)) warnings.push('vault_on_foreign_disk');
+  return warnings;
+}
+
+/** A Windows disk seen from WSL: no file events, locks and renames of another system. */
+function isForeignDisk(root: string): boolean {
+  return process.platform === 'linux' && /microsoft/i.test(release()) && /^\/mnt\/[a-z](\/|$)/i.test(root);
+}

@@ -1,0 +1,78 @@
+import type { LineTransport } from '../mcp/line-transport.ts';
+import { languageFrom } from '../mcp/messages/language.ts';
+import type { Language } from '../mcp/messages/language.ts';
+import { serveConnection } from '../mcp/server.ts';
+import type { Tool } from '../mcp/tool.ts';
+import { tools } from '../mcp/tools/index.ts';
+import type { Log } from '../core/ports.ts';
+import type { LinkSession } from '../node/link-session.ts';
+import type { HeadlessHost } from './host.ts';
+
+/** Counts the calls in progress over all connections, so that a host that leaves can let them end. */
+export class CallsInProgress {
+  #count = 0;
+  #refusing = false;
+  #waiters: (() => void)[] = [];
+
+  /** From now on calls get no answer from this host: their agents take them to the next one when this one has left. */
+  refuseNew(): void {
+    this.#refusing = true;
+  }
+
+  /** The same tools, counted. */
+  counted(counted: readonly Tool[]): readonly Tool[] {
+    return counted.map((tool) => ({
+      ...tool,
+      call: (given, context) => this.#during(() => tool.call(given, context)),
+    }));
+  }
+
+  /** Resolves when no call is in progress. */
+  async idle(): Promise<void> {
+    while (this.#count > 0) await new Promise<void>((resolve) => this.#waiters.push(resolve));
+  }
+
+  async #during<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#refusing) return new Promise<never>(() => undefined);
+    this.#count++;
+    try {
+      return await work();
+    } finally {
+      this.#count--;
+      if (this.#count === 0) for (const resolve of this.#waiters.splice(0)) resolve();
+    }
+  }
+}
+
+/** Serves one agent over its session: a server of its own, in its own language. */
+export function serveSession(
+  session: LinkSession,
+  host: HeadlessHost,
+  calls: CallsInProgress,
+  options: { readonly version: string; readonly language: Language; readonly log: Log },
+): void {
+  serveConnection(linesOf(session, options.log), host.services, {
+    version: options.version,
+    language: options.language,
+    roots: [host.root],
+    tools: calls.counted(tools),
+  });
+}
+
+/** The agent's own wish, else the vault's setting, else English. */
+export function languageOf(wish: string, host: HeadlessHost): Language {
+  return wish.trim() === '' ? (host.settings().settings.language ?? 'en') : languageFrom(wish);
+}
+
+function linesOf(session: LinkSession, log: Log): LineTransport {
+  return {
+    send: (line) => session.send(line),
+    onLine: (listener) => session.onLine(listener),
+    onClose: (listener) =>
+      session.onClose((reason) => {
+        log.debug(`an agent's session ended: ${reason}`);
+        listener();
+      }),
+    close: () => session.close('leaving'),
+  };
+}
