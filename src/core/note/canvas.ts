@@ -1,5 +1,5 @@
 import { linkPath } from './link-text.ts';
-import type { LinkOccurrence } from './note-links.ts';
+import { placeFinder, type LinkOccurrence } from './note-links.ts';
 import { parseMetadata } from './parse-metadata.ts';
 
 /**
@@ -8,12 +8,8 @@ import { parseMetadata } from './parse-metadata.ts';
  * written in the JSON (0 where it is not found as written).
  */
 export function canvasLinks(text: string): LinkOccurrence[] {
-  let behind = 0;
-  const place = (written: string): number => {
-    const found = text.indexOf(JSON.stringify(written).slice(1, -1), behind);
-    if (found >= 0) behind = found;
-    return Math.max(found, 0);
-  };
+  const find = placeFinder(text);
+  const place = (written: string): number => find(JSON.stringify(written).slice(1, -1));
   return canvasCards(text).flatMap((card) => {
     const { type, file, subpath, text: markdown } = card;
     if (type === 'text' && typeof markdown === 'string') return textCardLinks(markdown, place);

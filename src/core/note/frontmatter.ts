@@ -54,17 +54,30 @@ function afterFence(text: string, at: number): number {
 export function parseFrontmatter(text: string, block: FrontmatterBlock): ParsedFrontmatter {
   if (block.to - block.from > MAX_YAML) return { error: `frontmatter is longer than ${MAX_YAML} characters` };
   const yaml = text.slice(block.from, block.to);
+  if (nestsDeeply(yaml)) return { error: 'frontmatter is nested too deeply' };
   const simple = simpleYaml(yaml);
   if (simple !== null) return Object.keys(simple).length > 0 ? { value: simple } : {};
   try {
     // The opening fence counts as the first line, so that the parser's line numbers are the file's.
-    const value: unknown = parseYaml(`\n${yaml}`, { maxAliasCount: 100, logLevel: 'silent' });
+    const value: unknown = parseYaml(`\n${yaml}`, { maxAliasCount: 100, logLevel: 'error' });
     if (value === null || value === undefined) return {};
     if (isProperties(value)) return { value };
     return { error: 'frontmatter is not a list of properties' };
   } catch (error) {
     return { error: firstLine(error) };
   }
+}
+
+/** The library's time on deep nesting grows with its square; no person writes sixty-four levels. */
+function nestsDeeply(yaml: string): boolean {
+  let depth = 0;
+  for (let i = 0; i < yaml.length; i++) {
+    const code = yaml.charCodeAt(i);
+    if (code === 91 || code === 123) depth++;
+    else if ((code === 93 || code === 125) && depth > 0) depth--;
+    if (depth > 64) return true;
+  }
+  return /(?:[-?:] ){65}/.test(yaml);
 }
 
 function isProperties(value: unknown): value is Record<string, unknown> {

@@ -27,10 +27,18 @@ export interface PlacedLink<P extends string = string> {
   readonly target: P | null;
 }
 
-/** The paths (without subpath) of all links of a note that count for the graph, with repetition: '' is the note itself. */
+/**
+ * The paths (without subpath) of all links of a note that count for the graph, with repetition: those of its properties,
+ * then links and embeds as they stand in the text. '' is the note itself.
+ */
 export function linkPaths(metadata: NoteMetadata): string[] {
-  const all = [...(metadata.links ?? []), ...(metadata.embeds ?? []), ...(metadata.frontmatterLinks ?? [])];
-  return all.map((reference) => linkPath(reference.link));
+  const { links = [], embeds = [], frontmatterLinks = [] } = metadata;
+  const body = embeds.length === 0 ? links : [...links, ...embeds].sort(byOffset);
+  return [...frontmatterLinks, ...body].map((reference) => linkPath(reference.link));
+}
+
+function byOffset(a: ReferenceCache, b: ReferenceCache): number {
+  return a.position.start.offset - b.position.start.offset;
 }
 
 /** Every link of a note in the order of the text: links, embeds, and links among its properties. */
@@ -45,17 +53,31 @@ export function noteLinks(text: string, metadata: NoteMetadata): LinkOccurrence[
   return [...propertyLinks(text, metadata), ...body].sort((a, b) => a.offset - b.offset);
 }
 
-/** The app records no position for a property's link: it is looked for in the frontmatter, each one behind the last. */
+/** The app records no position for a property's link: it is looked for in the frontmatter. */
 function propertyLinks(text: string, metadata: NoteMetadata): LinkOccurrence[] {
   const end = metadata.frontmatterPosition?.end.offset ?? 0;
-  const yaml = text.slice(0, end);
-  const behind = new Map<string, number>();
+  const place = placeFinder(text.slice(0, end));
   return (metadata.frontmatterLinks ?? []).map(({ link, original }) => {
-    const found = yaml.indexOf(original, behind.get(original) ?? 0);
-    if (found >= 0) behind.set(original, found + original.length);
-    return { link, raw: original, kind: 'property', offset: Math.max(found, 0) };
+    return { link, raw: original, kind: 'property', offset: place(original) };
   });
 }
+
+/**
+ * Finds texts that stand in `text` one behind the other: the offset of each, 0 for one that is not found behind the
+ * last. After {@link MAX_MISSES} misses it stops looking, so that the work stays linear.
+ */
+export function placeFinder(text: string): (written: string) => number {
+  let behind = 0;
+  let misses = 0;
+  return (written) => {
+    const found = misses < MAX_MISSES ? text.indexOf(written, behind) : -1;
+    if (found < 0) misses++;
+    else behind = found + written.length;
+    return Math.max(found, 0);
+  };
+}
+
+const MAX_MISSES = 32;
 
 /**
  * Gives each link its line and its target, by `resolve` (link path to file, null when nothing fits). `links` must be
