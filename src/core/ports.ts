@@ -63,8 +63,11 @@ export interface Metadata {
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after that many milliseconds; timers that do not keep a process alive. */
-  after(ms: number): Promise<void>;
+  /**
+   * Resolves after that many milliseconds, or as soon as `until` settles (its timer is then gone, so that thousands of
+   * waits leave nothing behind); never keeps a process alive.
+   */
+  after(ms: number, until?: Promise<unknown>): Promise<void>;
   /** Lets other work of this thread go first; resolves as soon as the host may go on. */
   breathe(): Promise<void>;
   /** A monotonic reading in milliseconds, for budgets. */

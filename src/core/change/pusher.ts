@@ -23,7 +23,8 @@ export class Pusher {
 
   async cover<O extends Extract<ChangeOutcome<unknown>, { kind: 'applied' }>>(outcome: O): Promise<O> {
     if (!outcome.committed || this.#history.push === undefined) return outcome;
-    const push = await Promise.race([this.#soon(), this.#clock.after(WAIT_MS).then(() => null)]);
+    const covering = this.#soon();
+    const push = await Promise.race([covering, this.#clock.after(WAIT_MS, covering).then(() => null)]);
     if (push === null) return { ...outcome, pushed: 'pending' };
     return { ...outcome, pushed: push.pushed ? 'yes' : 'no', warnings: [...outcome.warnings, ...push.warnings] };
   }

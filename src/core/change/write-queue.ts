@@ -57,7 +57,7 @@ export class WriteQueue {
       () => undefined,
       () => undefined,
     );
-    return { slot: Promise.race([quiet, this.#clock.after(this.#slotMs)]), result: settled };
+    return { slot: this.#clock.after(this.#slotMs, quiet), result: settled };
   }
 
   async #settle<T>(task: () => Promise<T>, mark: symbol): Promise<{ readonly value: T; readonly overlapped: boolean }> {
