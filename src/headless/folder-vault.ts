@@ -125,7 +125,7 @@ class DiskVault implements FolderVault {
       this.#watch.start();
       this.#survey
         .again()
-        .catch((error: unknown) => this.#log.warn(`the vault's folder cannot be read (${codeOf(error)})`));
+        .catch((error: unknown) => this.#log.warn(`the vault's folder cannot be read (${errorCode(error)})`));
     }
     return () => {
       this.#listeners.delete(listener);
@@ -168,10 +168,6 @@ class DiskVault implements FolderVault {
       }
     }
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof VaultError ? error.code : errorCode(error);
 }
 
 function ignore(): void {

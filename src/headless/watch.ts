@@ -120,7 +120,8 @@ export class FolderWatch {
     try {
       const hints = this.#hints;
       const storm = this.#hintCount >= STORM;
-      [this.#hints, this.#hintCount] = [new Map(), 0];
+      this.#hints = new Map();
+      this.#hintCount = 0;
       if (hints.has('')) await this.#checkRoot();
       if (storm) await this.#scanFrom([this.#listing.root]);
       else for (const [onDisk, names] of hints) await this.#lookAgain(onDisk, names);

@@ -256,6 +256,59 @@ describe('beginning and ending', () => {
   });
 });
 
+describe('where one watch sees the whole tree, as on macOS and Windows', () => {
+  it('what it names is looked at in its folder, hidden folders are not', async () => {
+    let tell: (name: string | null) => void = () => undefined;
+    const recursive: boolean[] = [];
+    const disk: Disk = {
+      ...nodeDisk,
+      platform: 'darwin',
+      watch: (_folder, options, onEvent) => {
+        recursive.push(options.recursive);
+        tell = onEvent;
+        return { close: () => undefined };
+      },
+    };
+    const { dir, heard, vault } = await watched(
+      aVault().note('a', 'x').note('sub/deep/b', 'x').note('.git/HEAD', 'x'),
+      { disk },
+    );
+    expect(recursive).toEqual([true]);
+    await writeFile(dir.at('sub/deep/b.md'), 'changed');
+    await writeFile(dir.at('.git/HEAD.md'), 'changed');
+    tell('.git/HEAD.md');
+    tell('sub/deep/b.md');
+    await heard.until((said) => said.includes('changed sub/deep/b.md'));
+    await rename(dir.at('sub'), dir.at('moved'));
+    tell('sub');
+    tell('moved');
+    await heard.until((said) => said.includes('renamed sub/deep/b.md → moved/deep/b.md'));
+    await rename(dir.at('a.md'), dir.at('A.md'));
+    tell('a.md');
+    tell('A.md');
+    await heard.until((said) => said.includes('renamed a.md → A.md'));
+    await writeFile(dir.at('moved/new.md'), 'told without a name');
+    tell(null);
+    await vault.rescan();
+    await heard.until((said) => said.includes('changed moved/new.md'));
+    expect(heard.said()).toHaveLength(4);
+  });
+
+  it('Windows’ devices and streams are not opened', async () => {
+    const opened: string[] = [];
+    const open = (at: string): Promise<number> => {
+      opened.push(at);
+      return nodeDisk.open(at);
+    };
+    const { vault } = await openOnDisk(aVault().note('a', 'x'), { disk: { ...nodeDisk, platform: 'win32', open } });
+    for (const name of ['nul.md', 'a.md:stream.md', 'COM1', 'folder./a.md', 'a.md.']) {
+      expect(await vault.read(path(name)), name).toBeNull();
+      expect(await vault.stat(path(name)), name).toBeNull();
+    }
+    expect(opened).toEqual([]);
+  });
+});
+
 describe('where the system gives no events', () => {
   it.each(['ENOSPC', 'EMFILE'])('%s: the vault says so and looks again and again', async (code) => {
     const said: string[] = [];
