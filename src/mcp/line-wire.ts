@@ -1,11 +1,17 @@
 import type { LineTransport } from './line-transport.ts';
 
+/** How messages are written. */
+export interface Words<Message> {
+  /** Throws for what is no message. */
+  parse(line: string): Message;
+  print(message: Message): string;
+}
+
 /** JSON-RPC's code for a message that is no proper request. */
 const invalidRequest = -32600;
 
 /**
- * A connection of lines as one of messages: parses what comes and prints what goes. It has the shape that the
- * protocol library asks of a transport; `parse` throws for what is no message.
+ * A connection of lines as one of messages. It has the shape that the protocol library asks of a transport.
  */
 export class LineWire<Message> {
   onmessage?: (message: Message) => void;
@@ -14,13 +20,13 @@ export class LineWire<Message> {
   /** Settles once either side has ended the connection. */
   readonly closed: Promise<void>;
   readonly #lines: LineTransport;
-  readonly #parse: (line: string) => Message;
+  readonly #words: Words<Message>;
   #end: () => void = () => undefined;
   #isClosed = false;
 
-  constructor(lines: LineTransport, parse: (line: string) => Message) {
+  constructor(lines: LineTransport, words: Words<Message>) {
     this.#lines = lines;
-    this.#parse = parse;
+    this.#words = words;
     this.closed = new Promise((resolve) => (this.#end = resolve));
   }
 
@@ -32,7 +38,7 @@ export class LineWire<Message> {
 
   async send(message: Message): Promise<void> {
     if (this.#isClosed) throw new Error('the connection is closed');
-    await this.#lines.send(JSON.stringify(message));
+    await this.#lines.send(this.#words.print(message));
   }
 
   close(): Promise<void> {
@@ -45,7 +51,7 @@ export class LineWire<Message> {
     if (this.#isClosed) return;
     let message: Message;
     try {
-      message = this.#parse(line);
+      message = this.#words.parse(line);
     } catch (error) {
       this.onerror?.(asError(error));
       this.#refuse(line);

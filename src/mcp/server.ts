@@ -7,7 +7,9 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type CallToolResult,
   type CompleteRequest,
+  type JSONRPCErrorResponse,
   type JSONRPCMessage,
+  type ProtocolEra,
   type ServerContext,
   type ServerOptions,
   type Tool as SdkTool,
@@ -51,14 +53,16 @@ export const legacyVersions: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 /** Milliseconds for which a client may keep a list or the description of the server. */
 const listsKeep = { ttlMs: 300_000, cacheScope: 'private' } as const;
 const nothingKept = { ttlMs: 0, cacheScope: 'private' } as const;
+/** In revisions up to 2025-11-25. */
+const missingResourceInLegacy = -32002;
 /** Milliseconds between two progress notices of one call. */
 const progressEvery = 100;
 
 /** Serves one client over one connection, whichever era of the protocol it opens with. */
 export function serveConnection(lines: LineTransport, services: Services, options: ConnectionOptions): Connection {
   const session = new Session(services, options);
-  const wire = new LineWire(lines, (line) => session.peek(deserializeMessage(line)));
-  const handle = serveStdio(() => session.newServer(), {
+  const wire = new LineWire(lines, session);
+  const handle = serveStdio(({ era }) => session.newServer(era), {
     transport: wire,
     onerror: (error) => services.log.debug(`protocol: ${error.message}`),
   });
@@ -74,6 +78,7 @@ class Session {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #notices: ChangeNotices;
   #server: McpServer['server'] | null = null;
+  #era: ProtocolEra = 'legacy';
 
   constructor(services: Services, options: ConnectionOptions) {
     this.#services = services;
@@ -86,7 +91,8 @@ class Session {
     });
   }
 
-  newServer(): McpServer {
+  newServer(era: ProtocolEra): McpServer {
+    this.#era = era;
     const mcp = new McpServer({ name: serverName, title: 'Vault MCP', version: this.#options.version }, serverOptions);
     this.#server = mcp.server;
     this.#offerTools(mcp.server);
@@ -96,9 +102,16 @@ class Session {
   }
 
   /** The SDK keeps the subscriptions of modern clients to itself; that there are any shows only here. */
-  peek(message: JSONRPCMessage): JSONRPCMessage {
+  parse(line: string): JSONRPCMessage {
+    const message = deserializeMessage(line);
     if ('method' in message && message.method === 'subscriptions/listen') this.#notices.tellAll();
     return message;
+  }
+
+  /** The SDK gives every era the modern code of a missing resource; legacy clients know another. */
+  print(message: JSONRPCMessage): string {
+    if (this.#era === 'modern' || !isMissingResource(message)) return JSON.stringify(message);
+    return JSON.stringify({ ...message, error: { ...message.error, code: missingResourceInLegacy } });
   }
 
   close(): void {
@@ -182,7 +195,8 @@ class Session {
 
 const serverOptions: ServerOptions = {
   capabilities: {
-    tools: {},
+    // The set of tools is constant, and several clients would not notice a change of it.
+    tools: { listChanged: false },
     resources: { subscribe: true, listChanged: true },
     prompts: { listChanged: true },
     completions: {},
@@ -197,6 +211,12 @@ const serverOptions: ServerOptions = {
     'resources/read': nothingKept,
   },
 };
+
+function isMissingResource(message: JSONRPCMessage): message is JSONRPCErrorResponse {
+  if (!('error' in message) || message.error.code !== Number(ProtocolErrorCode.InvalidParams)) return false;
+  const { data } = message.error;
+  return typeof data === 'object' && data !== null && 'uri' in data;
+}
 
 function publicTool({ name, title, description, inputSchema, outputSchema, annotations }: Tool): SdkTool {
   const { required, properties } = inputSchema;

@@ -20,7 +20,7 @@ export default defineTool({
   name: 'vault_graph',
   title: 'Graph of links',
   description:
-    'How notes are linked: around a note, the shortest chain from around to another, orphans, broken links; without around the most linked notes. For the linking lines use vault_backlinks.',
+    'How notes are linked: around a note, the shortest chain from it to another, orphans, broken links; without around the most linked. For the linking lines use vault_backlinks.',
   effect: 'reads',
   input: {
     around: z.string().optional(),

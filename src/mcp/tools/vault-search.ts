@@ -22,7 +22,7 @@ export default defineTool({
     limit: z.int().min(1).max(50).optional().describe('1-50 notes; default 6'),
     ...filterShape,
     include_raw: z.boolean().optional().describe('Also unvetted notes'),
-    follow_links: z.boolean().optional().describe('For questions that need two linked notes'),
+    follow_links: z.boolean().optional().describe('For answers spread over two notes'),
     detail: z.enum(['concise', 'full']).optional(),
     cursor: z.string().optional(),
   },
