@@ -1,6 +1,7 @@
 /** Modules and constants whose text the build supplies (esbuild.config.mjs). */
 declare module 'embedded:manifest' {
-  const manifest: import('./manifest.ts').Manifest;
+  /** A `Manifest` (src/shim/manifest.ts), as JSON. */
+  const manifest: unknown;
   export default manifest;
 }
 

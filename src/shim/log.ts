@@ -20,7 +20,8 @@ const BACKLOG = 64 * 1024;
 const LONGEST = 400;
 
 export class StderrLog {
-  private readonly stream: ErrorStream;
+  private readonly openStream: () => ErrorStream;
+  private stream: ErrorStream | null = null;
   private readonly threshold: number;
   private readonly now: () => number;
   private tokens = BURST;
@@ -28,28 +29,36 @@ export class StderrLog {
   private dropped = 0;
   private broken = false;
 
-  constructor(stream: ErrorStream, threshold: Threshold, now: () => number = Date.now) {
-    this.stream = stream;
+  /** `openStream` is asked for the first line only: to open stderr costs milliseconds of a start that prints nothing. */
+  constructor(openStream: () => ErrorStream, threshold: Threshold, now: () => number = Date.now) {
+    this.openStream = openStream;
     this.threshold = THRESHOLDS.indexOf(threshold);
     this.now = now;
     this.filledAt = now();
-    // A reader that went away is no reason to fail, only to be silent.
-    stream.on('error', () => (this.broken = true));
   }
 
   write(level: LogLevel, message: string): void {
     if (THRESHOLDS.indexOf(level) < this.threshold || this.broken) return;
+    const stream = this.opened();
     const now = this.now();
     this.tokens = Math.min(BURST, this.tokens + ((now - this.filledAt) / 1000) * REFILL_PER_SECOND);
     this.filledAt = now;
-    if (this.tokens < 1 || this.stream.writableLength > BACKLOG) {
+    if (this.tokens < 1 || stream.writableLength > BACKLOG) {
       this.dropped++;
       return;
     }
     this.tokens--;
     const missed = this.dropped === 0 ? '' : ` (${this.dropped} lines left out before this)`;
     this.dropped = 0;
-    this.stream.write(`[vault-mcp] ${new Date(now).toISOString()} ${level}: ${oneLine(message)}${missed}\n`);
+    stream.write(`[vault-mcp] ${new Date(now).toISOString()} ${level}: ${oneLine(message)}${missed}\n`);
+  }
+
+  private opened(): ErrorStream {
+    if (this.stream !== null) return this.stream;
+    this.stream = this.openStream();
+    // A reader that went away is no reason to fail, only to be silent.
+    this.stream.on('error', () => (this.broken = true));
+    return this.stream;
   }
 }
 

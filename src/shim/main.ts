@@ -1,15 +1,16 @@
-import manifest from 'embedded:manifest';
-import { Console } from 'node:console';
+import recorded from 'embedded:manifest';
 
+import { silenceStdout } from './console-to-stderr.ts';
 import { StderrLog } from './log.ts';
+import type { Manifest } from './manifest.ts';
 import { USAGE, readOptions } from './options.ts';
 import { run } from './run.ts';
 
-// Whoever prints, in whatever package, must not print between two answers.
-Object.assign(console, new Console(process.stderr, process.stderr));
+silenceStdout(console, process);
 
+const manifest = recorded as Manifest;
 const options = readOptions(process.argv.slice(2), process.env);
-const log = new StderrLog(process.stderr, options.logLevel);
+const log = new StderrLog(() => process.stderr, options.logLevel);
 for (const problem of options.problems) log.write('warn', problem);
 
 switch (options.command) {
