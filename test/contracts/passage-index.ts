@@ -4,8 +4,13 @@ import type { IndexedNote, PassageIndex } from '../../src/core/index/passage-ind
 import type { ReaderFor } from '../../src/core/index/weigh.ts';
 import { listedPath, type VaultPath } from '../../src/core/path.ts';
 
-/** Words between spaces, as they stand: so that a test says exactly which terms there are. */
-export const plainWords: ReaderFor = () => ({ prose: words, code: words, tag: words });
+/** Words between spaces, as they stand: so that a test says exactly which terms there are. The first letter of a path is its language. */
+export const plainWords: ReaderFor = (note) => ({
+  language: note.path.slice(0, 1),
+  prose: words,
+  code: words,
+  tag: words,
+});
 
 function words(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
@@ -206,6 +211,18 @@ export function passageIndexContract(name: string, make: () => PassageIndex): vo
       const [one, other] = [await grown.search(asking('owl bat')), await fresh.search(asking('owl bat'))];
       expect(one.map((note) => note.path)).toEqual(other.map((note) => note.path));
       one.forEach((note, at) => expect(note.score).toBeCloseTo(other[at]?.score ?? NaN, 10));
+    });
+
+    it('counts the languages of its notes, the commonest first', async () => {
+      const index = make();
+      await index.put(['fr1', 'en1', 'en2', 'de1'].map((name) => noteOf(`${name}.md`, ['text'])));
+      await index.put([noteOf('en1.md', ['again']), noteOf('es.md', [])]);
+      await index.remove([path('de1.md'), path('none.md')]);
+      const languages = await index.languages();
+      expect(languages).toEqual([
+        { language: 'e', notes: 3 },
+        { language: 'f', notes: 1 },
+      ]);
     });
 
     it('knows what the vault knows, in any script', async () => {

@@ -52,7 +52,8 @@ export class CompactEngine {
     const { growing } = this;
     let ended = false;
     try {
-      for (const passage of weighed(note, this.readerFor(note))) {
+      const reader = this.readerFor(note);
+      for (const passage of weighed(note, reader)) {
         growing.add(passage);
         yield;
       }
@@ -61,6 +62,7 @@ export class CompactEngine {
       const number = growing.end(key);
       ended = true;
       this.places.place(key, this.growingSlot, number);
+      this.places.speaks(key, reader.language);
       this.account(growing, number, 1);
     } finally {
       if (!ended) growing.abandon();
@@ -134,6 +136,10 @@ export class CompactEngine {
       else if (segment instanceof GrowingSegment) scanGrowing(segment, term, found);
     }
     return orderNear(term, found, limit);
+  }
+
+  languages(): readonly { readonly language: string; readonly notes: number }[] {
+    return this.places.languages();
   }
 
   size(): { notes: number; passages: number; terms: number; bytes: number } {

@@ -64,6 +64,10 @@ export class CompactIndex implements PassageIndex {
     return answer(() => this.engine.near(term, limit));
   }
 
+  languages(): Promise<readonly { readonly language: string; readonly notes: number }[]> {
+    return answer(() => this.engine.languages());
+  }
+
   size(): Promise<{ notes: number; passages: number; terms: number; bytes: number }> {
     return answer(() => this.engine.size());
   }

@@ -21,6 +21,7 @@ interface Entry {
 }
 
 interface HeldNote {
+  readonly language: string;
   readonly passages: readonly WeighedPassage[];
   readonly entries: readonly Entry[];
   readonly whole: Entry;
@@ -46,13 +47,14 @@ export class MiniSearchIndex implements PassageIndex {
 
   async put(notes: readonly IndexedNote[]): Promise<void> {
     for (const note of notes) {
-      const passages = [...weighed(note, this.readerFor(note))];
+      const reader = this.readerFor(note);
+      const passages = [...weighed(note, reader)];
       const entries = passages.map(({ terms }, at) => ({ id: passageId(note.path, at), terms: repeated(terms) }));
       const whole = { id: note.path, terms: entries.map((entry) => entry.terms).join(DIVIDER) };
       await this.remove([note.path]);
       this.byPassage.addAll(entries);
       this.byNote.add(whole);
-      this.held.set(note.path, { passages, entries, whole });
+      this.held.set(note.path, { language: reader.language, passages, entries, whole });
     }
   }
 
@@ -104,6 +106,13 @@ export class MiniSearchIndex implements PassageIndex {
         for (const near of terms.keys())
           if (near !== term && (near.startsWith(term) || isEdit(term, near))) close.add(near);
     return orderNear(term, new Map([...close].map((near) => [near, this.holders(near)])), limit);
+  }
+
+  async languages(): Promise<readonly { readonly language: string; readonly notes: number }[]> {
+    const counts = new Map<string, number>();
+    for (const { language } of this.held.values()) counts.set(language, (counts.get(language) ?? 0) + 1);
+    const all = [...counts].map(([language, notes]) => ({ language, notes }));
+    return all.sort((a, b) => b.notes - a.notes || (a.language < b.language ? -1 : 1));
   }
 
   async compact(): Promise<void> {

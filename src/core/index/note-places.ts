@@ -1,6 +1,9 @@
 import type { VaultPath } from '../path.ts';
 import { grown } from './grow.ts';
 
+/** A note whose language is not known; there are fewer than this many languages. */
+const NO_LANGUAGE = 255;
+
 /**
  * Where each note stands: a key per path, and for each key the segment (by its slot) and the note's number in it. When
  * segments are merged only these columns are rewritten, however many notes move.
@@ -11,6 +14,10 @@ export class NotePlaces {
   private readonly free: number[] = [];
   private slots = new Uint16Array(256);
   private notes = new Uint32Array(256);
+  private languageOf = new Uint8Array(256);
+  /** Names of languages by number, and how many notes each has. */
+  private readonly languageNames: string[] = [];
+  private readonly languageCounts: number[] = [];
 
   get count(): number {
     return this.keyOf.size;
@@ -25,6 +32,8 @@ export class NotePlaces {
     this.keyOf.set(path, key);
     this.slots = grown(this.slots, key + 1);
     this.notes = grown(this.notes, key + 1);
+    this.languageOf = grown(this.languageOf, key + 1);
+    this.languageOf[key] = NO_LANGUAGE;
     return key;
   }
 
@@ -51,11 +60,34 @@ export class NotePlaces {
     this.notes[key] = note;
   }
 
+  /** Notes what language a note is read in. */
+  speaks(key: number, language: string): void {
+    this.fallSilent(key);
+    let number = this.languageNames.indexOf(language);
+    if (number < 0) number = this.languageNames.push(language) - 1;
+    this.languageOf[key] = number;
+    this.languageCounts[number] = (this.languageCounts[number] ?? 0) + 1;
+  }
+
+  languages(): readonly { readonly language: string; readonly notes: number }[] {
+    return this.languageNames
+      .map((language, number) => ({ language, notes: this.languageCounts[number] ?? 0 }))
+      .filter(({ notes }) => notes > 0)
+      .sort((a, b) => b.notes - a.notes || (a.language < b.language ? -1 : 1));
+  }
+
   /** Forgets a path; its key is used again. */
   forget(path: VaultPath): void {
     const key = this.keyOf.get(path);
     if (key === undefined) return;
     this.keyOf.delete(path);
+    this.fallSilent(key);
     this.free.push(key);
+  }
+
+  private fallSilent(key: number): void {
+    const number = this.languageOf[key] ?? NO_LANGUAGE;
+    if (number !== NO_LANGUAGE) this.languageCounts[number] = (this.languageCounts[number] ?? 0) - 1;
+    this.languageOf[key] = NO_LANGUAGE;
   }
 }

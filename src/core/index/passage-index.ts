@@ -18,6 +18,8 @@ export interface PassageIndex {
    * at most `limit` of each kind. The term itself is not among them.
    */
   near(term: string, limit: number): Promise<readonly string[]>;
+  /** How many notes are read in each language, the commonest first: whose word forms a question should try. */
+  languages(): Promise<readonly { readonly language: string; readonly notes: number }[]>;
   /** Brings what is held into its quickest form; worth calling once a whole vault has been put. */
   compact(): Promise<void>;
   /**

@@ -9,6 +9,7 @@ const SAMPLE = 4_000;
 export function readerFor(note: IndexedNote): TermReader {
   const language = guessLanguage(sample(note));
   return {
+    language,
     prose: (text) => proseTerms(text, language),
     code: codeTerms,
     tag: (tag) => tagTerms(tag, language),

@@ -3,6 +3,8 @@ import type { IndexedNote, IndexedPassage } from './passage-index.ts';
 
 /** How the text of one note becomes index terms: given to an index, so that it knows nothing of languages. */
 export interface TermReader {
+  /** The language that the note is read in, by a short name. */
+  readonly language: string;
   prose(text: string): readonly string[];
   code(text: string): readonly string[];
   /** A tag without its `#`. */

@@ -20,6 +20,7 @@ import { NoteFilter } from './note-filter.ts';
 import { parseQuery, type ParsedQuery } from './query.ts';
 import type { Retriever, SearchAnswer, SearchHit, SearchRequest } from './retriever.ts';
 import { showHit, type Showing } from './show-hit.ts';
+import { spokenIn } from './spoken-languages.ts';
 import { stopIfCancelled } from './stop-if-cancelled.ts';
 
 export interface RetrieverParts {
@@ -60,11 +61,11 @@ export class LibraryRetriever implements Retriever {
 
   /** Throws VaultError 'empty_query' where no word is asked for, 'cancelled' when the caller has gone. */
   async search(request: SearchRequest, cancellation?: Cancellation): Promise<SearchAnswer> {
-    const query = parseQuery(request.query);
-    if (query.wanted.words.length === 0) throw new VaultError('empty_query', { query: request.query });
     const { library, index } = this.parts;
     const behind = await library.settled(FRESHNESS_WAIT_MS);
     stopIfCancelled(cancellation);
+    const query = parseQuery(request.query, await spokenIn(index));
+    if (query.wanted.words.length === 0) throw new VaultError('empty_query', { query: request.query });
     const expanded = await expandWords(query.wanted.words, index);
     const { ranked, capped } = await this.rank(request, query, expanded, cancellation);
     const showing = { terms: expanded.terms, words: expanded.words, windowChars: request.windowChars };

@@ -143,6 +143,7 @@ describe('the ranking of the compact index', () => {
           const { terms: _grown, bytes: _b, ...held } = await index.size();
           const { terms: _fresh, bytes: _f, ...wanted } = await fresh.size();
           expect(held).toEqual(wanted);
+          expect(await index.languages()).toEqual(await fresh.languages());
           const asks = ['owl', 'bat', 'cat', 'gnu', 'ox', 'x', 'сова', '梟', 'none'];
           expect(await index.known(asks)).toEqual(await fresh.known(asks));
           for (const term of ['ow', 'cwt', 'xx', 'сов'])
