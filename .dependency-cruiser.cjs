@@ -2,7 +2,7 @@
 const room = (name) => `^src/${name}/`;
 
 const allow = {
-  core: { npm: ['minisearch', '@lezer/markdown', '@lezer/common', 'yaml', 'diff', 'snowball-stemmers', 'porter2'] },
+  core: { npm: ['minisearch', '@lezer/markdown', '@lezer/common', 'yaml', 'diff', '@orama/stemmers', 'snowball-stemmers', 'porter2'] },
   wire: {},
   mcp: { rooms: ['core'], npm: ['zod', '@modelcontextprotocol/server'] },
   node: { rooms: ['core', 'wire'], npm: ['ws'], node: true },

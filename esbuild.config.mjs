@@ -4,6 +4,7 @@
 //   main.js              the plugin, with the text of both, so that it can install them without a download
 // Same input, same bytes: no date, no hash of a commit, no absolute path ends in them.
 import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -71,7 +72,7 @@ async function recordManifest() {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text(built));
   const { recordManifest: record } = await import(`${pathToFileURL(file).href}?${process.pid}`);
-  return record(version);
+  return record(version, (value) => createHash('sha256').update(value, 'utf8').digest('hex'));
 }
 
 async function buildEngine() {
