@@ -221,7 +221,8 @@ export class HostSession implements LinkSession {
     const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString('utf8');
     const failed = (error: unknown): void => this.#host.log.error(`link: a line was not taken: ${String(error)}`);
     try {
-      return this.#onLine?.(text, meta)?.catch(failed);
+      const taken: unknown = this.#onLine?.(text, meta); // a listener typed void may return anything
+      if (taken instanceof Promise) return taken.then(() => undefined, failed);
     } catch (error) {
       failed(error);
     }

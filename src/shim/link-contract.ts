@@ -67,7 +67,7 @@ export interface Link {
   /**
    * Sends one line (without its line feed), bytes unchanged. Returns its ticket: tickets count up from 1 over the whole
    * life of the link. Allowed in `ready`, `lost`, and inside an `onFreshSession` callback.
-   * @throws {LinkError} `not_open` in another state; `too_large` above LINE_LIMIT.
+   * @throws {LinkError} `not_open` in another state; `too_large` above LINE_LIMIT; `bad_key`.
    */
   send(line: Uint8Array | string, meta: CallMeta): number;
   /** Lines of the host, in order, once each, as bytes without a line feed. At most one listener. */
@@ -85,7 +85,7 @@ export interface Link {
   onDrain(listener: () => void): void;
   /**
    * Asks the host for the state of a call. Asked again after each reconnect until answered.
-   * @throws {LinkError} `closed` when the link closes first; `not_open` in `cold`.
+   * @throws {LinkError} `closed` when the link closes first; `not_open` in `cold`; `bad_key`.
    */
   query(key: string): Promise<CallState>;
   /** Asks the host to leave; resolves when it has let go of the vault. Rejects when it refuses or breaks off. */
@@ -94,11 +94,13 @@ export interface Link {
   close(): Promise<void>;
 }
 
+export type LinkErrorCode = 'not_open' | 'too_large' | 'bad_key' | 'closed' | 'refused';
+
 export class LinkError extends Error {
   override readonly name = 'LinkError';
-  readonly code: 'not_open' | 'too_large' | 'closed' | 'refused';
+  readonly code: LinkErrorCode;
 
-  constructor(code: 'not_open' | 'too_large' | 'closed' | 'refused', detail: string) {
+  constructor(code: LinkErrorCode, detail: string) {
     super(`${code}: ${detail}`);
     this.code = code;
   }

@@ -5,7 +5,7 @@ import type { LinkClock } from '../wire/clock.ts';
 import type { HostFacts, Welcome } from '../wire/handshake.ts';
 import { LINE_LIMIT } from '../wire/limits.ts';
 import { LinkStream } from '../wire/stream.ts';
-import { parseUnit, printUnit } from '../wire/unit.ts';
+import { isKey, parseUnit, printUnit } from '../wire/unit.ts';
 import type { CloseCode, DataUnit, Unit } from '../wire/unit.ts';
 import { shimClock } from './link-clock.ts';
 import { LinkError } from './link-contract.ts';
@@ -99,6 +99,7 @@ class ShimLink implements Link {
 
   send(line: Uint8Array | string, meta: CallMeta): number {
     if (!this.#met || this.#state === 'closed') throw new LinkError('not_open', `the link is ${this.#state}`);
+    if (meta.key !== null && !isKey(meta.key)) throw new LinkError('bad_key', 'no key of a call');
     const bytes = typeof line === 'string' ? Buffer.from(line) : line;
     if (bytes.length > LINE_LIMIT) throw new LinkError('too_large', `${bytes.length} bytes`);
     this.#tickets++;
@@ -142,6 +143,7 @@ class ShimLink implements Link {
   query(key: string): Promise<CallState> {
     if (this.#state === 'cold') return Promise.reject(new LinkError('not_open', 'the link is cold'));
     if (this.#state === 'closed') return Promise.reject(new LinkError('closed', 'the link was closed'));
+    if (!isKey(key)) return Promise.reject(new LinkError('bad_key', 'no key of a call'));
     return this.#queries.ask(key, (asked) => this.#say({ kind: 'query', key: asked }));
   }
 
@@ -223,7 +225,9 @@ class ShimLink implements Link {
     this.#forgetSession();
     const stream = new LinkStream({
       clock: this.#clock,
-      deliver: (line) => this.#onLine?.(Buffer.from(line.buffer, line.byteOffset, line.byteLength)),
+      deliver: (line) => {
+        this.#onLine?.(Buffer.from(line.buffer, line.byteOffset, line.byteLength));
+      },
       onRoom: () => {
         for (const listener of this.#onDrain) listener();
       },
