@@ -5,8 +5,6 @@ import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stem as english } from 'porter2';
 
-import { flat } from './fold.ts';
-
 /** The languages whose words are brought to a stem. Cyrillic words take Russian whatever the note's language. */
 export type StemLanguage = 'en' | 'pt' | 'es' | 'fr' | 'de' | 'ru';
 
@@ -14,22 +12,12 @@ export type StemLanguage = 'en' | 'pt' | 'es' | 'fr' | 'de' | 'ru';
 export const LATIN_LANGUAGES = ['en', 'pt', 'es', 'fr', 'de'] as const satisfies readonly StemLanguage[];
 
 /**
- * The Snowball stem of a folded word, in flat memory. Words come folded, because a query may lack the accents that the
- * note has: a stem must be a function of the folded form.
+ * The Snowball stem of a folded word, a microsecond or two. Words come folded, because a query may lack the accents that
+ * the note has: a stem must be a function of the folded form.
  */
 export function stemOf(word: string, language: StemLanguage): string {
-  const cache = caches[language];
-  const seen = cache.get(word);
-  if (seen !== undefined) return seen;
-  // Dropped whole when full: running text fills it again with its own frequent words, and no bookkeeping is paid.
-  if (cache.size >= REMEMBERED) cache.clear();
-  const stem = flat(stemmers[language](word));
-  cache.set(flat(word), stem);
-  return stem;
+  return stemmers[language](word);
 }
-
-/** Words kept per language: the vocabulary of a large vault (about 17,000 distinct words in 576,000) fits. */
-const REMEMBERED = 50_000;
 
 const stemmers: Record<StemLanguage, (word: string) => string> = {
   en: (word) => (word.length < 3 ? word : english(word)),
@@ -38,15 +26,6 @@ const stemmers: Record<StemLanguage, (word: string) => string> = {
   fr: french,
   de: german,
   ru: russian,
-};
-
-const caches: Record<StemLanguage, Map<string, string>> = {
-  en: new Map(),
-  pt: new Map(),
-  es: new Map(),
-  fr: new Map(),
-  de: new Map(),
-  ru: new Map(),
 };
 
 // Endings that a stemmer knows only with their accents; a folded word gets them back before it is stemmed. Longer ones first.

@@ -30,7 +30,7 @@ const LISTS: Readonly<Record<StemLanguage, string>> = {
     seu sua seus suas nosso nossa nossos nossas ser sou somos sao era eram foi foram fui seja sejam sendo sido esta estao
     estou estava estavam estar tem tenho temos tinha ter ha havia haver vai vao vou nao sim ja so mais menos muito muita
     muitos muitas tambem ainda apenas como quando onde quem qual quais porque porem pois quanto quanta cada todo toda
-    todos todas outro outra outros outras mesmo mesma algum alguma alguns algumas nenhum nenhuma lo la`,
+    todos todas outro outra outros outras mesmo mesma algum alguma alguns algumas nenhum nenhuma`,
   es: `el la los las lo un una unos unas y e o u ni que si de del al en por para con sin sobre entre hasta desde hacia
     segun contra ante bajo tras este esta esto estos estas ese esa eso esos esas aquel aquella aquello yo tu usted
     ustedes ella ellos ellas nosotros me te se le les nos mi mis tus su sus nuestro nuestra ser es soy son era eran fue

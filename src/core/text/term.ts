@@ -30,10 +30,12 @@ export interface Term {
 /** Hashes and encoded data fill an index with what nobody asks for; longer tokens are dropped, not cut. */
 export const LONGEST_TERM = 64;
 
-export function createTerm(text: string, kind: TermKind, parts: readonly Term[] = []): Term {
+export function createTerm(text: string, kind: TermKind, parts: readonly Term[] = NONE): Term {
   const stop = kind === 'latin' || kind === 'cyrillic' ? stopLanguages(text) : 0;
   return { text: flat(text), kind, stop, parts, stem: '', stemLanguage: null };
 }
+
+const NONE: readonly Term[] = [];
 
 /** Adds a term unless it is empty or too long. */
 export function put(text: string, kind: TermKind, into: Term[]): void {
@@ -45,7 +47,8 @@ export function stemmedText(term: Term, latin: StemLanguage): string {
   if (term.kind === 'exact' || term.kind === 'joined') return term.text;
   const language = term.kind === 'cyrillic' ? 'ru' : latin;
   if (term.stemLanguage !== language) {
-    term.stem = stemOf(term.text, language);
+    const stem = stemOf(term.text, language);
+    term.stem = stem === term.text ? term.text : flat(stem);
     term.stemLanguage = language;
   }
   return term.stem;
