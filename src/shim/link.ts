@@ -4,7 +4,7 @@ import type { CallMeta, CallState } from '../wire/call.ts';
 import type { LinkClock } from '../wire/clock.ts';
 import type { HostFacts, Welcome } from '../wire/handshake.ts';
 import { LINE_LIMIT } from '../wire/limits.ts';
-import { LinkStream } from '../wire/stream.ts';
+import type { WriteUnit } from '../wire/stream.ts';
 import { isKey, parseUnit, printUnit } from '../wire/unit.ts';
 import type { CloseCode, DataUnit, Unit } from '../wire/unit.ts';
 import { shimClock } from './link-clock.ts';
@@ -14,6 +14,7 @@ import { dial } from './link-dial.ts';
 import { Heartbeat } from './link-heartbeat.ts';
 import { Queries } from './link-queries.ts';
 import { Redial } from './link-redial.ts';
+import { ShimSession } from './link-session.ts';
 
 export * from './link-contract.ts';
 
@@ -30,33 +31,20 @@ export function connectLink(options: LinkOptions, surroundings: LinkSurroundings
 
 const CLOSE_GRACE_MS = 250;
 
-/** A session as the shim knows it. Tickets of its lines are `base` plus their numbers in the stream. */
-interface ShimSession {
-  readonly id: string;
-  readonly generation: string;
-  readonly stream: LinkStream;
-  readonly base: number;
-}
-
 class ShimLink implements Link {
   readonly #options: LinkOptions;
   readonly #clock: LinkClock;
   readonly #redial: Redial;
   readonly #heartbeat: Heartbeat;
+  readonly #session: ShimSession;
   readonly #queries = new Queries();
   #state: LinkState = 'cold';
   #trouble: LinkTrouble | null = null;
   #host: HostFacts | null = null;
-  #session: ShimSession | null = null;
   #socket: WebSocket | null = null;
   #callOffDial: (() => void) | null = null;
   #met = false;
-  #tickets = 0;
-  /** Of sessions that cannot be resumed any more. */
-  #acknowledged = 0;
-  #paused = false;
   #handOver: { resolve: () => void; reject: (error: LinkError) => void } | null = null;
-  #onLine: ((line: Buffer) => void) | null = null;
   readonly #onState: ((state: LinkState) => void)[] = [];
   readonly #onTrouble: ((trouble: LinkTrouble) => void)[] = [];
   readonly #onFreshSession: ((session: FreshSession) => void)[] = [];
@@ -66,6 +54,9 @@ class ShimLink implements Link {
     this.#options = options;
     this.#clock = clock;
     const { endpointFile, callsInFlight } = options;
+    this.#session = new ShimSession(clock, () => {
+      for (const listener of this.#onDrain) listener();
+    });
     this.#redial = new Redial({ endpointFile, clock, random, dial: () => this.#dial() });
     this.#heartbeat = new Heartbeat({
       clock,
@@ -88,7 +79,7 @@ class ShimLink implements Link {
   }
 
   get bufferedBytes(): number {
-    return this.#session?.stream.bufferedBytes ?? 0;
+    return this.#session.bufferedBytes;
   }
 
   open(): void {
@@ -102,26 +93,21 @@ class ShimLink implements Link {
     if (meta.key !== null && !isKey(meta.key)) throw new LinkError('bad_key', 'no key of a call');
     const bytes = typeof line === 'string' ? Buffer.from(line) : line;
     if (bytes.length > LINE_LIMIT) throw new LinkError('too_large', `${bytes.length} bytes`);
-    this.#tickets++;
-    // Without a session the line is as good as lost with the former one: the next fresh session says so.
-    this.#session?.stream.push(bytes, meta);
-    if (this.#session?.stream.overflows === true) this.#giveSessionUp();
-    return this.#tickets;
+    const ticket = this.#session.send(bytes, meta);
+    if (this.#session.overflows) this.#giveSessionUp();
+    return ticket;
   }
 
   onLine(listener: (line: Buffer) => void): void {
-    this.#onLine = listener;
-    if (!this.#paused) this.#session?.stream.resume();
+    this.#session.listen(listener);
   }
 
   pause(): void {
-    this.#paused = true;
-    this.#session?.stream.pause();
+    this.#session.pause(true);
   }
 
   resume(): void {
-    this.#paused = false;
-    if (this.#onLine !== null) this.#session?.stream.resume();
+    this.#session.pause(false);
   }
 
   onState(listener: (state: LinkState) => void): void {
@@ -164,7 +150,7 @@ class ShimLink implements Link {
     this.#callOffDial?.();
     this.#redial.stop();
     this.#heartbeat.stop();
-    this.#session?.stream.detach();
+    this.#session.detach();
     this.#queries.close();
     this.#endHandOver(new LinkError('closed', 'the link was closed'));
     if (socket === null) return;
@@ -181,11 +167,10 @@ class ShimLink implements Link {
 
   #dial(): void {
     const { endpointFile, shim } = this.#options;
-    const session = this.#session;
     this.#callOffDial = dial({
       endpointFile,
       card: () => ({ ...shim, client: shim.client() }),
-      resume: session && { session: session.id, generation: session.generation, received: session.stream.received },
+      resume: this.#session.resumeRequest,
       clock: this.#clock,
       welcomed: (socket, welcome, generation) => this.#welcomed(socket, welcome, generation),
       failed: (trouble) => this.#failed(trouble),
@@ -213,33 +198,20 @@ class ShimLink implements Link {
       if (socket === this.#socket) this.#detach('the socket closed');
     });
     this.#heartbeat.start();
-    const write = (header: string, line: Uint8Array | null): void => writeUnit(socket, header, line);
+    const write: WriteUnit = (header, line) => writeUnit(socket, header, line);
     if (!welcome.resumed) this.#begin(welcome, generation, write);
-    else if (this.#session?.stream.attach(write, welcome.received) !== true) return this.#giveSessionUp();
+    else if (!this.#session.attach(write, welcome.received)) return this.#giveSessionUp();
     this.#queries.askAgain((key) => this.#say({ kind: 'query', key }));
     if (this.#socket === socket) this.#become('ready');
   }
 
   /** A session that continues none: the front settles what the former one left open. */
-  #begin(welcome: Welcome, generation: string, write: (header: string, line: Uint8Array | null) => void): void {
-    this.#forgetSession();
-    const stream = new LinkStream({
-      clock: this.#clock,
-      deliver: (line) => {
-        this.#onLine?.(Buffer.from(line.buffer, line.byteOffset, line.byteLength));
-      },
-      onRoom: () => {
-        for (const listener of this.#onDrain) listener();
-      },
-    });
-    if (this.#paused || this.#onLine === null) stream.pause();
-    stream.attach(write, 0);
-    this.#session = { id: welcome.session, generation, stream, base: this.#tickets };
+  #begin(welcome: Welcome, generation: string, write: WriteUnit): void {
+    const acknowledged = this.#session.begin(welcome, generation, write);
     const first = !this.#met;
     this.#met = true;
     this.#options.log('info', `link: ${first ? 'first' : 'new'} session with ${welcome.host.kind} host`);
-    const fresh = { first, generation, host: welcome.host, acknowledged: this.#acknowledged };
-    for (const listener of this.#onFreshSession) listener(fresh);
+    for (const listener of this.#onFreshSession) listener({ first, generation, host: welcome.host, acknowledged });
   }
 
   #take(unit: Unit | null): void {
@@ -248,7 +220,7 @@ class ShimLink implements Link {
       case 'data':
         return this.#takeData(unit);
       case 'ack':
-        if (this.#session?.stream.acknowledge(unit.ack) === false) this.#drop('malformed', 'acknowledged the unsent');
+        if (!this.#session.acknowledge(unit.ack)) this.#drop('malformed', 'acknowledged the unsent');
         return;
       case 'ping':
         return this.#say({ kind: 'pong', n: unit.n });
@@ -268,7 +240,7 @@ class ShimLink implements Link {
   }
 
   #takeData(unit: DataUnit): void {
-    const verdict = this.#session?.stream.receive(unit);
+    const verdict = this.#session.receive(unit);
     if (verdict === 'gap') this.#drop('gap', `unit ${unit.seq} came too early`);
     if (verdict === 'bad_ack') this.#drop('malformed', 'acknowledged the unsent');
   }
@@ -289,7 +261,7 @@ class ShimLink implements Link {
   #detach(why: string): void {
     this.#socket = null;
     this.#heartbeat.stop();
-    this.#session?.stream.detach();
+    this.#session.detach();
     this.#endHandOver(new LinkError('closed', why));
     if (this.#state === 'closed') return;
     this.#options.log('info', `link: lost: ${why}`);
@@ -298,18 +270,8 @@ class ShimLink implements Link {
   }
 
   #giveSessionUp(): void {
-    this.#forgetSession();
+    this.#session.forget();
     this.#drop('overflow', 'the session cannot go on');
-  }
-
-  /** Hands over the last lines received, and notes how far the former host had got with ours. */
-  #forgetSession(): void {
-    const session = this.#session;
-    if (session === null) return;
-    this.#session = null;
-    session.stream.detach();
-    session.stream.drain();
-    this.#acknowledged = session.base + session.stream.acknowledged;
   }
 
   #endHandOver(error: LinkError | null): void {
