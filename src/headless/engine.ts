@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import type { Log } from '../core/ports.ts';
 import { publishEndpoint, withdrawEndpoint } from '../node/endpoint-file.ts';
@@ -114,7 +115,8 @@ export class RunningEngine {
         answerQuery: () => Promise.resolve({ state: 'absent' }),
         onHandOver: async () => {
           await engine?.letGo(HAND_OVER_MS);
-          options.onLost();
+          // The asker is told first: ending closes its connection too.
+          setImmediate(options.onLost);
         },
         log,
       });
