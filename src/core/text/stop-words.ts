@@ -1,14 +1,9 @@
 import type { StemLanguage } from './stem.ts';
 
 /**
- * Whether a folded word says nothing by itself in this language. Our own lists: articles, pronouns, prepositions,
- * conjunctions, auxiliaries, question words. Kept in the index, left out of a query that holds anything else.
+ * The languages in which a folded word says nothing by itself, as a sum of `BIT`s; 0 where it is no stop word. Our own lists: articles,
+ * pronouns, prepositions, conjunctions, auxiliaries, question words. Kept in the index, left out of a query that holds anything else.
  */
-export function isStopWord(word: string, language: StemLanguage): boolean {
-  return ((bitsOf.get(word) ?? 0) & BIT[language]) !== 0;
-}
-
-/** The languages in which a folded word is a stop word, as a sum of `BIT`s; 0 where it is none. */
 export function stopLanguages(word: string): number {
   return bitsOf.get(word) ?? 0;
 }
