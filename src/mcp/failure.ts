@@ -1,4 +1,4 @@
-import { VaultError, type FailureCode, type Failures } from '../core/errors.ts';
+import type { FailureCode, Failures, VaultError } from '../core/errors.ts';
 import { clamp } from './budget.ts';
 import type { Messages } from './messages/messages.ts';
 

@@ -5,8 +5,8 @@ import { isNote, listedPath, type VaultPath } from '../core/path.ts';
 import type { Services } from '../core/services.ts';
 import { closestFiles } from './closest-files.ts';
 
-/** Reading: any name a disk may hold. The settings folder needs no name here, since hidden folders are closed. */
-const reading: PathRules = { mode: 'reading', configFolder: '.obsidian' };
+/** Any name that a disk may hold. The app's settings folder begins with a dot, whatever its name, and those are closed. */
+const reading: PathRules = { mode: 'reading', configFolder: '' };
 
 /**
  * The file a caller means: its exact path; else, for notes, the path without `.md` or in other case, then an alias,

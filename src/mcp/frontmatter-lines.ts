@@ -32,7 +32,8 @@ export function frontmatterLines(
 function valueText(value: unknown, messages: NoteMessages, nested = false): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return dateText(value);
-  if (typeof value !== 'object') return clamp(String(value), mostUnitsOfValue);
+  if (typeof value === 'string') return clamp(value, mostUnitsOfValue);
+  if (typeof value !== 'object') return JSON.stringify(value) ?? '';
   if (Array.isArray(value)) return nested ? messages.listOf(value.length) : itemsText(value, messages);
   const members = value as Readonly<Record<string, unknown>>;
   return nested ? messages.objectOf(size(members)) : membersText(members, messages);

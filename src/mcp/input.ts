@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { VaultError } from '../core/errors.ts';
 import type { InputMessages, JsonKind } from './messages/messages.ts';
 import type { PublishedProperty, PublishedSchema } from './published-schema.ts';

@@ -15,6 +15,7 @@ import {
   type Tool as SdkTool,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Cancellation } from '../core/ports.ts';
 import type { Services } from '../core/services.ts';
 import { ChangeNotices } from './change-notices.ts';
 import { complete, type Completion } from './completion.ts';
@@ -132,7 +133,7 @@ class Session {
         if (tool === undefined)
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
         const progress = progressTo(context, this.#services);
-        const controls = { cancellation: context.mcpReq.signal, progress };
+        const controls = { cancellation: cancellationOf(context), progress };
         return wireResult(await callTool(tool, params.arguments, this.#caller, controls));
       }),
     );
@@ -254,14 +255,20 @@ function wireResult({ text, images = [], structured, isError }: CallResult): Cal
   };
 }
 
+/** The SDK's AbortSignal, whose type this room without DOM does not know. */
+function cancellationOf(context: ServerContext): Cancellation {
+  return context.mcpReq.signal as Cancellation;
+}
+
 /** Progress notices of one call: only where the client gave a token, rising, not too often, none after its end. */
 function progressTo(context: ServerContext, { clock }: Services): (done: number, total: number | null) => void {
   const progressToken = context.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
+  const cancellation = cancellationOf(context);
   let last = 0;
   let next = clock.tick() + progressEvery;
   return (progress, total) => {
-    if (progress <= last || clock.tick() < next || context.mcpReq.signal.aborted) return;
+    if (progress <= last || clock.tick() < next || cancellation.aborted) return;
     last = progress;
     next = clock.tick() + progressEvery;
     const params = { progressToken, progress, ...(total === null ? {} : { total }) };

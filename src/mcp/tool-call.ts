@@ -39,8 +39,10 @@ export async function callTool(
   try {
     return { ...capped(await tool.call(rawArguments, context), context), isError: false };
   } catch (error) {
-    if (error instanceof VaultError && error.code === 'cancelled') throw error;
-    if (error instanceof VaultError) return refusal(failureLine(error, context.messages, context.show));
+    if (isFailure(error)) {
+      if (error.code === 'cancelled') throw error;
+      return refusal(failureLine(error, context.messages, context.show));
+    }
     const id = bugId(caller.services);
     caller.services.log.error(`internal error ${id} in ${tool.name}: ${describe(error, context)}`);
     return refusal(`[internal_error] ${context.messages.internalError(id)}`);
@@ -52,6 +54,11 @@ function contextOf({ services, language, roots }: Caller, controls: CallControls
   const show = (text: string) =>
     escapeLine(longestFirst.reduce((shown, root) => shown.replaceAll(root, '<vault>'), text));
   return { services, language, messages: messagesIn(language), ...controls, show };
+}
+
+/** `instanceof` alone leaves the code of the failure open to any. */
+function isFailure(error: unknown): error is VaultError {
+  return error instanceof VaultError;
 }
 
 function refusal(text: string): CallResult {

@@ -36,9 +36,9 @@ export interface ToolContext {
   readonly language: Language;
   readonly cancellation: Cancellation;
   /** Tells the client how far the work is, if it asked to know; `total` null while unknown. */
-  progress(done: number, total: number | null, message?: string): void;
+  readonly progress: (done: number, total: number | null) => void;
   /** Any text made fit for a line of the server's own: one line, nothing invisible, no place on this machine. */
-  show(text: string): string;
+  readonly show: (text: string) => string;
 }
 
 export interface Answer {
@@ -62,7 +62,7 @@ interface ToolDefinition<S extends z.ZodRawShape, O extends z.ZodObject | undefi
   readonly input: S;
   /** Only where the structure is the answer; it then holds everything that the text says. */
   readonly output?: O;
-  run(input: z.output<z.ZodObject<S>>, context: ToolContext): Promise<AnswerOf<O>>;
+  readonly run: (input: z.output<z.ZodObject<S>>, context: ToolContext) => Promise<AnswerOf<O>>;
 }
 
 type AnswerOf<O> = O extends z.ZodObject
