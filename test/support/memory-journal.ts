@@ -14,7 +14,7 @@ export function memoryJournal(records: readonly string[] = []): MemoryJournal {
       for (const [index, text] of kept.entries()) yield await Promise.resolve({ ref: refOf(index), text });
     },
     append: (text) => Promise.resolve(refOf(kept.push(text) - 1)),
-    read: ({ offset }) => Promise.resolve(kept[offset] ?? null),
+    read: ({ segment, offset }) => Promise.resolve((segment === 0 ? kept[offset] : undefined) ?? null),
     size: () => kept.reduce((sum, text) => sum + text.length, 0),
     prune: () => Promise.resolve(),
     clear: () => {
