@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { format } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { utf8Length } from '../../src/mcp/budget.ts';
 import { instructions } from '../../src/mcp/instructions.ts';
@@ -70,7 +71,8 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
   });
 
   it('equals its golden schema', async () => {
-    await expect(`${JSON.stringify(publicParts(tool), null, 2)}\n`).toMatchFileSnapshot(`schemas/${name}.json`);
+    const text = await format(JSON.stringify(publicParts(tool), null, 2), { parser: 'json', printWidth: 120 });
+    await expect(text).toMatchFileSnapshot(`schemas/${name}.json`);
   });
 
   it('has a flat schema that every big client takes', () => {
