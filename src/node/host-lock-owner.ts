@@ -33,7 +33,7 @@ export async function describeSelf(kind: LockOwner['kind']): Promise<Omit<LockOw
     machineHash(),
     bootIdOf(),
     pidSpaceOf(),
-    processStartOf(process.pid).then((start) => (start === 'gone' ? null : start)),
+    processStartOf(process.pid),
   ]);
   return { kind, pid: process.pid, processStart, bootId, pidSpace, machine, hostName: hostname() };
 }
@@ -45,8 +45,9 @@ export async function judgeProcess(owner: LockOwner, self: LockOwner): Promise<P
   if (!sameBoot && owner.bootId !== null && self.bootId !== null) return 'gone';
   if (owner.pidSpace !== self.pidSpace) return 'untold';
   if (isSameProcess(owner, self)) return 'alive';
+  if (!exists(owner.pid)) return 'gone';
   const start = await processStartOf(owner.pid);
-  if (start === 'gone') return 'gone';
+  if (start === DEAD) return 'gone';
   if (start === null || owner.processStart === null) return 'untold';
   return start === owner.processStart ? 'alive' : 'gone';
 }
@@ -79,22 +80,23 @@ const run = promisify(execFile);
 /** Reports in one language and zone, so that two readings compare as text. */
 const PLAIN = { env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' }, timeout: 5000 };
 
-/** The start of a process as text; `gone` where there is none (a dead one not yet collected included). */
-async function processStartOf(pid: number): Promise<string | null | 'gone'> {
-  if (!exists(pid)) return 'gone';
+/** In place of a start, for a process that has ended and was not yet collected by its parent. */
+const DEAD = 'dead';
+
+/** The start of a process as text; null where the system does not tell. */
+async function processStartOf(pid: number): Promise<string | null> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
     // After the name, which may hold anything: state is field 3, start (ticks since boot) field 22 of proc(5).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (fields[0] === 'Z' || fields[0] === 'X') return 'gone';
-    return fields[19] ?? (exists(pid) ? null : 'gone');
+    return fields[0] === 'Z' || fields[0] === 'X' ? DEAD : (fields[19] ?? null);
   }
   if (process.platform === 'darwin') {
     const { stdout } = await run('ps', ['-o', 'state=,lstart=', '-p', String(pid)], PLAIN).catch(() => ({
       stdout: '',
     }));
     const [, state = '', start = null] = /^(\S+)\s+(.+)$/.exec(stdout.trim()) ?? [];
-    return state.startsWith('Z') ? 'gone' : start;
+    return state.startsWith('Z') ? DEAD : start;
   }
   return null;
 }

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
 import type { Log } from '../core/ports.ts';
 import type { CallState } from '../wire/call.ts';
 import type { LinkClock } from '../wire/clock.ts';

@@ -9,8 +9,12 @@ export const STATE_FOLDER = '.vault-mcp';
 export const STATE_FOLDER_VARIABLE = 'VAULT_MCP_HOME';
 export const ENDPOINTS_FOLDER = 'endpoints';
 export const LOCKS_FOLDER = 'locks';
-/** Below a vault: the plugin's settings, which may hold the vault's id as `vaultId`. */
-export const PLUGIN_SETTINGS = ['.obsidian', 'plugins', 'vault-mcp', 'data.json'] as const;
+const APP = 'obsidian';
+/**
+ * Below a vault: the plugin's settings, which may hold the vault's id as `vaultId`. The app's default configuration
+ * folder: which other one a user has chosen is known to the app alone.
+ */
+export const PLUGIN_SETTINGS = [`.${APP}`, 'plugins', 'vault-mcp', 'data.json'] as const;
 
 export function endpointFileName(vaultId: string): string {
   return `${vaultId}.json`;
