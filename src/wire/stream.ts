@@ -166,9 +166,7 @@ export class LinkStream {
     if (!this.#congested) this.#ackable = this.#received;
     this.#ackSent = this.#ackable;
     this.#unackedBytes = 0;
-    this.#cancelAck?.();
-    this.#cancelAck = null;
-    return this.#ackable;
+    return this.#ackable; // a timer that is on may run out idle: cheaper than one timer per line
   }
 
   #ackIfDue(now: boolean): void {
