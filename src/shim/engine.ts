@@ -9,11 +9,15 @@ import type { ChosenVault } from './vault-choice.ts';
 export const ENGINE_NODE = 20;
 /** Its own heap: what goes beyond ends the engine, not the pipe. Enough for far more than 50,000 notes. */
 const HEAP_LIMIT_MB = 2048;
+/** Another heap limit, in MiB, for machines with little memory. */
+const HEAP_LIMIT_VARIABLE = 'VAULT_MCP_ENGINE_HEAP_MB';
 /** An engine that is asked to stop finishes what it has begun within this time. */
 const STOP_MS = 1500;
 /** Pauses before an engine that fell over is started again, doubling. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
+/** The other host that has the vault may itself be starting: no second try before this time. */
+const OTHER_HOST_MS = 1000;
 /** After so many failures in a row callers are told; a new call tries again. */
 const MAX_FAILURES = 3;
 
@@ -102,16 +106,16 @@ export class Engine {
     if (this.stopping) return;
     const worker = new Worker(this.file, {
       workerData: this.data,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB },
+      resourceLimits: { maxOldGenerationSizeMb: heapLimit(process.env[HEAP_LIMIT_VARIABLE]) },
+      // Options of the program that imported us are not the engine's.
+      execArgv: [],
       // What it prints must never stand between two answers.
       stdout: true,
       stderr: true,
     });
     this.worker = worker;
     this.starting = false;
-    const print = (chunk: unknown): void => this.events.log('info', `engine: ${String(chunk).trimEnd()}`);
-    worker.stdout.on('data', print);
-    worker.stderr.on('data', print);
+    for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (chunk) => this.pass(String(chunk)));
     let reason = '';
     let ended = false;
     worker.on('message', (message: EngineMessage) => {
@@ -123,14 +127,30 @@ export class Engine {
     worker.on('exit', (code) => {
       this.worker = null;
       if (this.stopping) return;
-      if (ended) this.events.onLost();
+      if (ended) this.leaveToOther();
       else this.fell(reason === '' ? `the engine ended with ${code}` : reason);
     });
+  }
+
+  /** What it logs keeps its level; whatever else it prints is of little interest. */
+  private pass(printed: string): void {
+    for (const line of printed.split('\n')) {
+      const [, level, message] = /^\S+ (debug|info|warn|error)\b:? *(.*)$/.exec(line) ?? [];
+      const isLoud = level === 'warn' || level === 'error';
+      if (line !== '')
+        this.events.log(isLoud ? 'warn' : level === 'info' ? 'info' : 'debug', `engine: ${message ?? line}`);
+    }
   }
 
   private served(): void {
     this.failures = 0;
     this.events.onReady();
+  }
+
+  private leaveToOther(): void {
+    this.starting = true;
+    this.clock.after(OTHER_HOST_MS, () => (this.starting = false));
+    this.events.onLost();
   }
 
   private fell(reason: string): void {
@@ -149,6 +169,11 @@ export class Engine {
       this.start();
     });
   }
+}
+
+function heapLimit(asked: string | undefined): number {
+  const limit = Number(asked);
+  return Number.isInteger(limit) && limit >= 32 ? limit : HEAP_LIMIT_MB;
 }
 
 function reasonOf(error: unknown): string {

@@ -3,13 +3,13 @@ import recorded from 'embedded:manifest';
 import { silenceStdout } from './console-to-stderr.ts';
 import { StderrLog } from './log.ts';
 import type { Manifest } from './manifest.ts';
-import { USAGE, readOptions } from './options.ts';
+import { USAGE, readOptions, wordsOf } from './options.ts';
 import { run } from './run.ts';
 
 silenceStdout(console, process);
 
 const manifest = recorded as Manifest;
-const options = readOptions(process.argv.slice(2), process.env);
+const options = readOptions(wordsOf(process.argv), process.env);
 const log = new StderrLog(() => process.stderr, options.logLevel);
 for (const problem of options.problems) log.write('warn', problem);
 

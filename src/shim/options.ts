@@ -18,6 +18,13 @@ export interface Options {
   readonly problems: readonly string[];
 }
 
+/** The words after the program's file; where it was imported by `node -e` there is no file to pass over. */
+export function wordsOf(argv: readonly string[]): readonly string[] {
+  return argv.slice(argv[1]?.startsWith('-') === true ? 1 : 2);
+}
+
+const VALUED = /^--(vault|when-closed|log-level)$/;
+
 const KNOWN = {
   vault: { type: 'string' },
   'when-closed': { type: 'string' },
@@ -28,8 +35,16 @@ const KNOWN = {
 
 /** Reads the words after the program's name. Never throws. */
 export function readOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Options {
-  const { values, positionals } = parseArgs({ args: [...args], options: KNOWN, allowPositionals: true, strict: false });
+  // An option that should have a value and is followed by another option would swallow that one.
+  const isEmpty = (word: string, at: number): boolean => VALUED.test(word) && /^(--|$)/.test(args[at + 1] ?? '');
+  const { values, positionals } = parseArgs({
+    args: args.filter((word, at) => !isEmpty(word, at)),
+    options: KNOWN,
+    allowPositionals: true,
+    strict: false,
+  });
   const problems = Object.keys(values).flatMap((name) => (name in KNOWN ? [] : `unknown option --${name}`));
+  problems.push(...args.filter(isEmpty).map((word) => `${word} needs a value`));
   const choose = <T extends string>(name: 'when-closed' | 'log-level', allowed: readonly T[], usual: T): T => {
     const value = values[name];
     if (value === undefined) return usual;
@@ -38,7 +53,6 @@ export function readOptions(args: readonly string[], env: Readonly<Record<string
     return found ?? usual;
   };
   const vault = typeof values.vault === 'string' ? values.vault : undefined;
-  if (values.vault === true) problems.push('--vault needs a path, a name or an id');
   const [word, ...words] = positionals;
   const command = values.version === true ? 'version' : values.help === true ? 'help' : commandOf(word);
   return {

@@ -6,7 +6,7 @@ import { resultLine } from './replies.ts';
 import type { Sender } from './sender.ts';
 import type { SessionPorts } from './session-ports.ts';
 
-/** How often a call that changes nothing is sent again, each time to another host. */
+/** How often a call is sent again, each time to another host: it may be the call that brings them down. */
 const MAX_REPEATS = 2;
 /** How long the host may think about what became of a write whose time is up. */
 const LAST_QUESTION_MS = 1500;
@@ -42,8 +42,8 @@ export class Settlement {
     const sent = [...this.calls.inStage('sent')].sort((one, other) => one.ticket - other.ticket);
     for (const call of sent) {
       if (call.isStream) this.ports.sendAgain(call);
-      else if (call.class === 'safe') this.repeat(call);
-      else if (call.ticket > acknowledged || call.key === null) this.ports.sendAgain(call);
+      else if (call.class === 'safe' || call.key === null) this.repeat(call);
+      else if (call.ticket > acknowledged && call.sends <= MAX_REPEATS) this.ports.sendAgain(call);
       else void this.settle(call, call.key);
     }
   }
@@ -73,7 +73,7 @@ export class Settlement {
     this.calls.move(call, 'settling');
     const state = await this.sender.ask(key);
     if (!this.calls.isLive(call) || state === null) return;
-    if (state.state === 'absent') return this.ports.sendAgain(call);
+    if (state.state === 'absent') return this.repeat(call);
     if (state.state === 'done') return this.ports.end(call, resultLine(call.request.rawId, state.result));
     if (state.state === 'unknown') return this.ports.end(call, this.answers.outcomeUnknown(call, state.detail));
     this.ports.clock.after(ASK_AGAIN_MS, () => {
