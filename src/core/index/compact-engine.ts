@@ -8,7 +8,7 @@ import type { IndexedNote, NoteEvidence, PassageQuery } from './passage-index.ts
 import { NoteRanker } from './rank-notes.ts';
 import { scanGrowing, scanSealed } from './scan-near.ts';
 import { SealedSegment, type Segment } from './segment.ts';
-import { weighed, type ReaderFor } from './weigh.ts';
+import { weigh, type ReaderFor } from './weigh.ts';
 
 /** Beyond one of these the growing segment is sealed: so that sealing it, and scanning its map, stays a matter of milliseconds. */
 export interface Bounds {
@@ -53,10 +53,7 @@ export class CompactEngine {
     let ended = false;
     try {
       const reader = this.readerFor(note);
-      for (const passage of weighed(note, reader)) {
-        growing.add(passage);
-        yield;
-      }
+      yield* weigh(note, reader, growing);
       this.bury(note.path);
       const key = this.places.key(note.path);
       const number = growing.end(key);

@@ -4,14 +4,43 @@ import type { VaultPath } from '../path.ts';
 import { LENGTH_CORRECTION, NOTE_SHARE, PASSAGE_SHARES, SATURATION, WEIGHT_STEPS } from '../retrieve/constants.ts';
 import { byRank } from './best-notes.ts';
 import { isEdit, orderNear } from './near-terms.ts';
-import type { IndexedNote, NoteEvidence, PassageIndex, PassageQuery, QueryTerm } from './passage-index.ts';
+import type {
+  IndexedNote,
+  IndexedPassage,
+  NoteEvidence,
+  PassageIndex,
+  PassageQuery,
+  QueryTerm,
+} from './passage-index.ts';
 import { readerFor } from './read-terms.ts';
-import { MOST_STEPS, weighed, type ReaderFor, type WeighedPassage } from './weigh.ts';
+import { MOST_STEPS, weigh, type PassageSink, type ReaderFor } from './weigh.ts';
 
 export interface MiniSearchIndexOptions {
   readonly readerFor?: ReaderFor;
   /** BM25's correction for length; 0 is where MiniSearch's formula and BM25F coincide. */
   readonly lengthCorrection?: { readonly passage: number; readonly note: number };
+}
+
+type Place = Pick<IndexedPassage, 'firstLine' | 'lastLine' | 'headings'>;
+
+interface WeighedPassage extends Place {
+  /** Each term's weighted frequency in steps. */
+  readonly terms: ReadonlyMap<string, number>;
+}
+
+/** Collects the passages of a note. */
+class Weighed implements PassageSink {
+  readonly passages: WeighedPassage[] = [];
+  private terms = new Map<string, number>();
+
+  count(terms: readonly string[], steps: number): void {
+    for (const term of terms) this.terms.set(term, (this.terms.get(term) ?? 0) + steps);
+  }
+
+  endPassage({ firstLine, lastLine, headings }: Place): void {
+    this.passages.push({ firstLine, lastLine, headings, terms: this.terms });
+    this.terms = new Map();
+  }
 }
 
 interface Entry {
@@ -48,7 +77,10 @@ export class MiniSearchIndex implements PassageIndex {
   async put(notes: readonly IndexedNote[]): Promise<void> {
     for (const note of notes) {
       const reader = this.readerFor(note);
-      const passages = [...weighed(note, reader)];
+      const sketch = new Weighed();
+      const work = weigh(note, reader, sketch);
+      while (work.next().done !== true);
+      const { passages } = sketch;
       const entries = passages.map(({ terms }, at) => ({ id: passageId(note.path, at), terms: repeated(terms) }));
       const whole = { id: note.path, terms: entries.map((entry) => entry.terms).join(DIVIDER) };
       await this.remove([note.path]);

@@ -11,7 +11,7 @@ const MOST_BYTES_APART = 3;
 
 /** Adds the terms of a segment's map that are close to `term`. */
 export function scanGrowing(segment: GrowingSegment, term: string, into: Neighbours): void {
-  for (const near of segment.postings.keys()) {
+  for (const near of segment.terms) {
     if (near === term || !(near.startsWith(term) || isEdit(term, near))) continue;
     add(into, near, segment.holdersOf(near));
   }

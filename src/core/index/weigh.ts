@@ -14,14 +14,12 @@ export interface TermReader {
 /** The reader for a note. */
 export type ReaderFor = (note: IndexedNote) => TermReader;
 
-/** What an index keeps of one passage: its place, and each term's weighted frequency in steps. */
-export interface WeighedPassage {
-  readonly firstLine: number;
-  readonly lastLine: number;
-  readonly headings: readonly string[];
-  readonly terms: ReadonlyMap<string, number>;
-  /** Sum of all weighted frequencies, in steps. */
-  readonly length: number;
+/** Takes passages as they are weighed: the terms of one field after another, then its end. */
+export interface PassageSink {
+  /** Each of the terms occurred once more, and weighs that many steps. */
+  count(terms: readonly string[], steps: number): void;
+  /** The passage is complete. */
+  endPassage(place: Pick<IndexedPassage, 'firstLine' | 'lastLine' | 'headings'>): void;
 }
 
 /** A byte holds a weighted frequency; what is beyond has long been saturated. */
@@ -33,25 +31,19 @@ export const MOST_LENGTH = 65_535;
 const NAMELY: IndexedPassage = { firstLine: 1, lastLine: 1, headings: [], prose: '', code: '' };
 
 /**
- * The passages of a note, weighed one at a time: whoever consumes them may pause between two. The note's names stand
- * in the heading field of every passage; its tags in the tag field of every passage.
+ * Weighs the passages of a note, with a pause after each. The note's names stand in the heading field of every passage, its
+ * tags in the tag field of every passage.
  */
-export function* weighed(note: IndexedNote, reader: TermReader): Generator<WeighedPassage> {
+export function* weigh(note: IndexedNote, reader: TermReader, into: PassageSink): Generator<void> {
   const names = note.names.flatMap((name) => [...reader.prose(name)]);
   const tags = note.tags.flatMap((tag) => [...reader.tag(tag)]);
   for (const passage of note.passages.length > 0 ? note.passages : [NAMELY]) {
-    const terms = new Map<string, number>();
-    let length = count(terms, names, FIELD_WEIGHTS.heading) + count(terms, tags, FIELD_WEIGHTS.tags);
-    for (const heading of passage.headings) length += count(terms, reader.prose(heading), FIELD_WEIGHTS.heading);
-    length += count(terms, reader.prose(passage.prose), FIELD_WEIGHTS.prose);
-    if (passage.code !== '') length += count(terms, reader.code(passage.code), FIELD_WEIGHTS.code);
-    const { firstLine, lastLine, headings } = passage;
-    yield { firstLine, lastLine, headings, terms, length: Math.min(length, MOST_LENGTH) };
+    into.count(names, FIELD_WEIGHTS.heading);
+    into.count(tags, FIELD_WEIGHTS.tags);
+    for (const heading of passage.headings) into.count(reader.prose(heading), FIELD_WEIGHTS.heading);
+    into.count(reader.prose(passage.prose), FIELD_WEIGHTS.prose);
+    if (passage.code !== '') into.count(reader.code(passage.code), FIELD_WEIGHTS.code);
+    into.endPassage(passage);
+    yield;
   }
-}
-
-/** Adds `weight` for each term; returns what was added in all. */
-function count(into: Map<string, number>, terms: readonly string[], weight: number): number {
-  for (const term of terms) into.set(term, (into.get(term) ?? 0) + weight);
-  return terms.length * weight;
 }
