@@ -1,10 +1,11 @@
+import type { ChangeDesk } from './change/desk.ts';
+import { readOnlyDesk } from './change/read-only-desk.ts';
 import type { Conventions } from './conventions/conventions.ts';
 import { VaultLinkGraph } from './graph/link-graph.ts';
 import { CompactIndex } from './index/compact-index.ts';
-import { createNameIndex } from './index/names.ts';
-import type { NameIndex } from './index/names.ts';
 import type { VaultSurvey } from './library/folder-count.ts';
 import { LiveLibrary } from './library/live-library.ts';
+import { LiveNames } from './library/live-names.ts';
 import type { Clock, Log, Metadata, Sha256, Vault } from './ports.ts';
 import { answerPatiently } from './retrieve/patient.ts';
 import { LibraryRetriever } from './retrieve/retrieve.ts';
@@ -22,6 +23,8 @@ export interface Loans {
   readonly conventionsBy: (survey: VaultSurvey) => Conventions;
   /** Bytes of a note above which only its names are indexed; asked anew each time. */
   readonly largestNote: () => number;
+  /** What carries out changes; absent: the vault is only read. */
+  readonly changes?: (library: LiveLibrary) => ChangeDesk;
   /** Whether the user demotes a path in searches; asked anew each time. */
   readonly isDemoted: (path: string) => boolean;
 }
@@ -29,7 +32,8 @@ export interface Loans {
 export interface Composed {
   readonly services: Services;
   readonly library: LiveLibrary;
-  readonly names: NameIndex;
+  /** What notes are called, for near misses and completion; gathered when it is first asked for. */
+  readonly names: LiveNames;
   /** Ends all work on the vault; resolves when none of it runs any more. */
   close(): Promise<void>;
 }
@@ -38,8 +42,8 @@ export interface Composed {
 export function compose(loans: Loans): Composed {
   const { vault, clock, log, host } = loans;
   const index = new CompactIndex(clock);
-  const names = createNameIndex();
-  const library = new LiveLibrary({ ...loans, index, names, links: new VaultLinkGraph() });
+  const library = new LiveLibrary({ ...loans, index, links: new VaultLinkGraph() });
+  const names = new LiveNames(library, clock);
   const conventions = (): Conventions => library.conventions();
   const retriever = new LibraryRetriever({
     library,
@@ -48,18 +52,30 @@ export function compose(loans: Loans): Composed {
     isDemoted: loans.isDemoted,
     suggest: (words, limit) => namesLike(words, limit, names),
   });
+  const changes = loans.changes?.(library) ?? readOnlyDesk;
   return {
-    services: { vault, library, retriever: answerPatiently(retriever, library), conventions, host, clock, log },
+    services: {
+      changes,
+      vault,
+      library,
+      retriever: answerPatiently(retriever, library),
+      conventions,
+      host,
+      clock,
+      log,
+    },
     library,
     names,
     close: async () => {
       retriever.close();
+      names.close();
       await library.stop();
     },
   };
 }
 
-function namesLike(words: readonly string[], limit: number, names: NameIndex): readonly string[] {
-  const all = words.flatMap((word) => names.suggest(word, limit));
+async function namesLike(words: readonly string[], limit: number, names: LiveNames): Promise<readonly string[]> {
+  const whole = await names.whole();
+  const all = words.flatMap((word) => whole.suggest(word, limit));
   return [...new Set(all)].slice(0, limit);
 }

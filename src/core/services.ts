@@ -1,3 +1,4 @@
+import type { ChangeDesk } from './change/desk.ts';
 import type { Conventions } from './conventions/conventions.ts';
 import type { Library } from './library/library.ts';
 import type { Clock, Log, Vault } from './ports.ts';
@@ -8,6 +9,8 @@ export interface Services {
   readonly vault: Vault;
   readonly library: Library;
   readonly retriever: Retriever;
+  /** Where every tool that writes brings its plan. */
+  readonly changes: ChangeDesk;
   readonly conventions: () => Conventions;
   readonly host: HostFacts;
   readonly clock: Clock;

@@ -55,6 +55,8 @@ export function serveSession(
     version: options.version,
     language: options.language,
     roots: [host.root],
+    session: session.id,
+    ...(session.shim.client === '' ? {} : { client: session.shim.client }),
     tools: calls.counted(tools),
   });
 }
@@ -67,7 +69,7 @@ export function languageOf(wish: string, host: HeadlessHost): Language {
 function linesOf(session: LinkSession, log: Log): LineTransport {
   return {
     send: (line) => session.send(line),
-    onLine: (listener) => session.onLine(listener),
+    onLine: (listener) => session.onLine((line, { key, expiresAt }) => listener(line, { key, expiresAt })),
     onClose: (listener) =>
       session.onClose((reason) => {
         log.debug(`an agent's session ended: ${reason}`);

@@ -1,9 +1,9 @@
-import type { LineTransport } from './line-transport.ts';
+import type { LineMeta, LineTransport } from './line-transport.ts';
 
 /** How messages are written. */
 export interface Words<Message> {
   /** Throws for what is no message. */
-  parse(line: string): Message;
+  parse(line: string, meta?: LineMeta): Message;
   print(message: Message): string;
 }
 
@@ -31,7 +31,7 @@ export class LineWire<Message> {
   }
 
   start(): Promise<void> {
-    this.#lines.onLine((line) => this.#take(line));
+    this.#lines.onLine((line, meta) => this.#take(line, meta));
     this.#lines.onClose(() => this.#ended());
     return Promise.resolve();
   }
@@ -47,11 +47,11 @@ export class LineWire<Message> {
     return Promise.resolve();
   }
 
-  #take(line: string): void {
+  #take(line: string, meta?: LineMeta): void {
     if (this.#isClosed) return;
     let message: Message;
     try {
-      message = this.#words.parse(line);
+      message = this.#words.parse(line, meta);
     } catch (error) {
       this.onerror?.(asError(error));
       this.#refuse(line);

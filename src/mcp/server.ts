@@ -15,17 +15,18 @@ import {
   type Tool as SdkTool,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Caller } from '../core/change/desk.ts';
 import type { Cancellation } from '../core/ports.ts';
 import type { Services } from '../core/services.ts';
 import { ChangeNotices } from './change-notices.ts';
 import { complete, type Completion } from './completion.ts';
 import { instructions } from './instructions.ts';
-import type { LineTransport } from './line-transport.ts';
+import type { LineMeta, LineTransport } from './line-transport.ts';
 import { LineWire } from './line-wire.ts';
 import type { Language } from './messages/language.ts';
 import { noteOfUri, noteTemplate, recentNotes } from './note-resources.ts';
 import { prompts } from './prompts.ts';
-import { callTool, type CallResult, type Caller } from './tool-call.ts';
+import { callTool, type CallResult, type Surroundings } from './tool-call.ts';
 import type { Tool } from './tool.ts';
 import { tools as allTools } from './tools/index.ts';
 
@@ -33,6 +34,9 @@ export interface ConnectionOptions {
   /** Of the product, as `serverInfo` tells it. */
   readonly version: string;
   readonly language: Language;
+  /** Names the connection in the journal; and the agent's program, where the pipe knows it. */
+  readonly session?: string;
+  readonly client?: string;
   /** Absolute paths of the vault on this machine: printed as `<vault>`. */
   readonly roots?: readonly string[];
   /** The registry, unless a test brings its own. */
@@ -75,7 +79,9 @@ export function serveConnection(lines: LineTransport, services: Services, option
 class Session {
   readonly #services: Services;
   readonly #options: ConnectionOptions;
-  readonly #caller: Caller;
+  readonly #surroundings: Surroundings;
+  /** What the pipe said of each call that has come and not begun, by its id. */
+  readonly #metas = new Map<string | number, LineMeta>();
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #notices: ChangeNotices;
   #server: McpServer['server'] | null = null;
@@ -84,7 +90,7 @@ class Session {
   constructor(services: Services, options: ConnectionOptions) {
     this.#services = services;
     this.#options = options;
-    this.#caller = { services, language: options.language, roots: options.roots ?? [] };
+    this.#surroundings = { services, language: options.language, roots: options.roots ?? [] };
     this.#tools = new Map((options.tools ?? allTools).map((tool) => [tool.name, tool]));
     this.#notices = new ChangeNotices(services, {
       updated: (uri) => this.#tell(this.#server?.sendResourceUpdated({ uri })),
@@ -103,8 +109,11 @@ class Session {
   }
 
   /** The SDK keeps the subscriptions of modern clients to itself; that there are any shows only here. */
-  parse(line: string): JSONRPCMessage {
+  parse(line: string, meta?: LineMeta): JSONRPCMessage {
     const message = deserializeMessage(line);
+    if (meta !== undefined && 'method' in message && 'id' in message && message.method === 'tools/call') {
+      this.#metas.set(message.id, meta);
+    }
     if ('method' in message && message.method === 'subscriptions/listen') this.#notices.tellAll();
     return message;
   }
@@ -133,10 +142,22 @@ class Session {
         if (tool === undefined)
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
         const progress = progressTo(context, this.#services);
-        const controls = { cancellation: cancellationOf(context), progress };
-        return wireResult(await callTool(tool, params.arguments, this.#caller, controls));
+        const caller = this.#callerOf(context.mcpReq.id, server);
+        const controls = { cancellation: cancellationOf(context), progress, caller };
+        return wireResult(await callTool(tool, params.arguments, this.#surroundings, controls));
       }),
     );
+  }
+
+  #callerOf(id: string | number, server: McpServer['server']): Caller {
+    const meta = this.#metas.get(id);
+    this.#metas.delete(id);
+    return {
+      session: this.#options.session ?? 'session',
+      client: this.#options.client ?? server.getClientVersion()?.name ?? '',
+      callKey: meta?.key ?? null,
+      expiresAt: meta?.expiresAt ?? null,
+    };
   }
 
   #offerResources(server: McpServer['server']): void {

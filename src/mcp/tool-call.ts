@@ -1,3 +1,4 @@
+import type { Caller } from '../core/change/desk.ts';
 import { VaultError } from '../core/errors.ts';
 import type { Cancellation } from '../core/ports.ts';
 import type { Services } from '../core/services.ts';
@@ -8,7 +9,7 @@ import { messagesIn, type Language } from './messages/language.ts';
 import type { Answer, Tool, ToolContext } from './tool.ts';
 
 /** What a connection gives to each call. */
-export interface Caller {
+export interface Surroundings {
   readonly services: Services;
   readonly language: Language;
   /** Absolute paths of the vault on this machine, as set and as resolved: never printed. */
@@ -19,6 +20,7 @@ export interface Caller {
 export interface CallControls {
   readonly cancellation: Cancellation;
   readonly progress: ToolContext['progress'];
+  readonly caller: Caller;
 }
 
 export interface CallResult extends Answer {
@@ -32,10 +34,10 @@ export interface CallResult extends Answer {
 export async function callTool(
   tool: Tool,
   rawArguments: unknown,
-  caller: Caller,
+  surroundings: Surroundings,
   controls: CallControls,
 ): Promise<CallResult> {
-  const context = contextOf(caller, controls);
+  const context = contextOf(surroundings, controls);
   try {
     return { ...capped(await tool.call(rawArguments, context), context), isError: false };
   } catch (error) {
@@ -43,13 +45,13 @@ export async function callTool(
       if (error.code === 'cancelled') throw error;
       return refusal(failureLine(error, context.messages, context.show));
     }
-    const id = bugId(caller.services);
-    caller.services.log.error(`internal error ${id} in ${tool.name}: ${describe(error, context)}`);
+    const id = bugId(surroundings.services);
+    surroundings.services.log.error(`internal error ${id} in ${tool.name}: ${describe(error, context)}`);
     return refusal(`[internal_error] ${context.messages.internalError(id)}`);
   }
 }
 
-function contextOf({ services, language, roots }: Caller, controls: CallControls): ToolContext {
+function contextOf({ services, language, roots }: Surroundings, controls: CallControls): ToolContext {
   const longestFirst = roots.filter((root) => root.length > 1).sort((a, b) => b.length - a.length);
   const show = (text: string) =>
     escapeLine(longestFirst.reduce((shown, root) => shown.replaceAll(root, '<vault>'), text));

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Caller } from '../core/change/desk.ts';
 import { VaultError } from '../core/errors.ts';
 import type { Cancellation } from '../core/ports.ts';
 import type { Services } from '../core/services.ts';
@@ -33,6 +34,8 @@ export interface Annotations {
 export interface ToolContext {
   readonly services: Services;
   readonly messages: Messages;
+  /** Who calls: for the journal, and so that a call that comes twice is carried out once. */
+  readonly caller: Caller;
   readonly language: Language;
   readonly cancellation: Cancellation;
   /** Tells the client how far the work is, if it asked to know; `total` null while unknown. */

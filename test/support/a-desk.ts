@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { QueuedChangeDesk, type DeskParts } from '../../src/core/change/change-desk.ts';
 import type { Edit } from '../../src/core/change/change-set.ts';
-import type { Caller, ChangeOutcome, Plan } from '../../src/core/change/desk.ts';
+import type { Caller, ChangeOutcome, Plan, UndoFacts, UndoRequest } from '../../src/core/change/desk.ts';
 import { ChangeDraft, type NoteSource } from '../../src/core/change/draft.ts';
 import { Journal } from '../../src/core/change/journal.ts';
-import { planUndo, type UndoFacts, type UndoRequest } from '../../src/core/change/undo.ts';
 import type { Approval, CommitRequest, History, JournalStore } from '../../src/core/change/write-ports.ts';
 import { revisionOf } from '../../src/core/note/revision.ts';
 import { listedPath } from '../../src/core/path.ts';
@@ -118,16 +117,15 @@ export async function aDesk(
         return null;
       }, more),
     undo: (request = {}, more = {}) =>
-      perform(
-        () =>
-          planUndo(
-            journal,
-            notesOf(vault),
-            async (path) => (await vault.stat(path)) !== null,
-            { change: null, since: null, ...request },
-            caller(more.caller),
-          ),
-        { tool: 'vault_undo', ...more },
+      desk.undo(
+        {
+          tool: 'vault_undo',
+          caller: caller(more.caller),
+          preview: more.preview ?? false,
+          expectedRevision: more.expectedRevision ?? null,
+          subjects: [],
+        },
+        { change: null, since: null, ...request },
       ),
   };
 }

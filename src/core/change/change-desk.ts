@@ -7,13 +7,23 @@ import { applyAll, HalfDone } from './apply.ts';
 import { Brake } from './brake.ts';
 import { filesOf, notesIn } from './changed-files.ts';
 import type { ChangeSet } from './change-set.ts';
-import type { ChangeDesk, ChangeOutcome, ChangeRequest, Plan, Warning } from './desk.ts';
+import type {
+  ChangeDesk,
+  ChangeOutcome,
+  ChangeRequest,
+  Plan,
+  RecentChange,
+  UndoFacts,
+  UndoRequest,
+  Warning,
+} from './desk.ts';
 import { diffOf, type Diff } from './diff.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { operationsOf, pathsOf, type BaseTexts, type Operation } from './operations.ts';
 import { checkPreconditions } from './preconditions.ts';
 import { PreviewClock } from './preview-clock.ts';
 import { Pusher } from './pusher.ts';
+import { planUndo } from './undo.ts';
 import type { Approval, ApprovalReason, History, ProposedChange, WritableVault } from './write-ports.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -105,6 +115,30 @@ export class QueuedChangeDesk implements ChangeDesk {
     } finally {
       this.#running.delete(key);
     }
+  }
+
+  undo(request: Omit<ChangeRequest<UndoFacts>, 'plan'>, which: UndoRequest): Promise<ChangeOutcome<UndoFacts>> {
+    const { journal, notes, vault } = this.#parts;
+    const exists = async (path: VaultPath): Promise<boolean> => (await vault.stat(path)) !== null;
+    return this.perform({ ...request, plan: () => planUndo(journal, notes, exists, which, request.caller) });
+  }
+
+  recent(limit: number): readonly RecentChange[] {
+    return this.#parts.journal
+      .entries()
+      .filter(({ state, undoneBy }) => state !== 'failed' && undoneBy === null)
+      .slice(-limit)
+      .reverse()
+      .map(({ id, state, ...entry }) => ({
+        change: id,
+        at: entry.at,
+        tool: entry.tool,
+        client: entry.client,
+        subject: entry.subject,
+        paths: entry.paths,
+        state: state === 'partial' ? 'partial' : state === 'done' ? 'done' : 'open',
+        committed: entry.committed,
+      }));
   }
 
   async #recorded<Facts>(key: string): Promise<Applied<Facts> | null> {

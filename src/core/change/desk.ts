@@ -8,6 +8,36 @@ import type { ChangeSet } from './change-set.ts';
  */
 export interface ChangeDesk {
   perform<Facts>(request: ChangeRequest<Facts>): Promise<ChangeOutcome<Facts>>;
+  /** Takes changes back: an ordinary change, whose plan is the inverse laid over what has been written since. */
+  undo(request: Omit<ChangeRequest<UndoFacts>, 'plan'>, which: UndoRequest): Promise<ChangeOutcome<UndoFacts>>;
+  /** The newest changes that stand, newest first, and whether a crash left one in the middle. */
+  recent(limit: number): readonly RecentChange[];
+}
+
+/** Which changes are to be taken back; both null: this connection's newest that stands. */
+export interface UndoRequest {
+  /** One change, by id. */
+  readonly change: string | null;
+  /** All from this change (included) or this moment (ms since 1970) on. */
+  readonly since: string | number | null;
+}
+
+export interface UndoFacts {
+  readonly undoes: readonly string[];
+  readonly subjects: readonly string[];
+  /** Every file equalled the committed one before the change: `git revert` would take back just this. */
+  readonly cleanBefore: boolean;
+}
+
+export interface RecentChange {
+  readonly change: string;
+  readonly at: number;
+  readonly tool: string;
+  readonly client: string;
+  readonly subject: string;
+  readonly paths: readonly VaultPath[];
+  readonly state: 'open' | 'done' | 'partial';
+  readonly committed: boolean;
 }
 
 export interface ChangeRequest<Facts> {

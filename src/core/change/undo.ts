@@ -1,27 +1,12 @@
 import { VaultError } from '../errors.ts';
 import { isNote, type VaultPath } from '../path.ts';
 import type { ChangeSet } from './change-set.ts';
-import type { Caller, Plan } from './desk.ts';
+import type { Caller, Plan, UndoFacts, UndoRequest } from './desk.ts';
 import { ChangeDraft, type NoteSource } from './draft.ts';
 import { applyEdits, inverseEdits } from './edits.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { rebaseEdits } from './merge.ts';
 import type { Operation } from './operations.ts';
-
-/** Which changes are to be taken back. */
-export interface UndoRequest {
-  /** One change, by id. */
-  readonly change: string | null;
-  /** All from this change (included) or this moment (ms since 1970) on. */
-  readonly since: string | number | null;
-}
-
-export interface UndoFacts {
-  readonly undoes: readonly string[];
-  readonly subjects: readonly string[];
-  /** Soft spans and the like are left; files that could not be brought back byte for byte are written anew. */
-  readonly cleanBefore: boolean;
-}
 
 const SHOWN = 5;
 

@@ -17,7 +17,8 @@ export async function call(
 ): Promise<CallResult> {
   const tool = tools.find((each) => each.name === name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
-  const controls = { cancellation: { aborted: false }, progress: () => undefined };
+  const caller = { session: 'test', client: 'test', callKey: null, expiresAt: null };
+  const controls = { cancellation: { aborted: false }, progress: () => undefined, caller };
   return callTool(tool, input, { services, language, roots }, controls);
 }
 

@@ -1,3 +1,4 @@
+import { readOnlyDesk } from '../../../src/core/change/read-only-desk.ts';
 import { createHash } from 'node:crypto';
 import { presetOf } from '../../../src/core/conventions/presets.ts';
 import type { LinkGraph, LinkResolver } from '../../../src/core/graph/graph.ts';
@@ -39,6 +40,7 @@ export async function memoryServices(vault: MemoryVault, options: MemoryServices
   let ticks = 0;
   return {
     vault,
+    changes: readOnlyDesk,
     library,
     requests,
     logged,
