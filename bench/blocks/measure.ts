@@ -14,7 +14,7 @@ import type { HeadlessHost } from '../../src/headless/host.ts';
 const LIMIT = 50;
 const TARGET = 25;
 
-const [folder = '', style = 'text'] = process.argv.slice(2);
+const [folder = '', style = 'text', queriesFile = ''] = process.argv.slice(2);
 const quiet = { debug: () => undefined, info: () => undefined, warn: console.error, error: console.error };
 
 /**
@@ -91,6 +91,9 @@ const question = (query: string): SearchRequest => ({
   windowChars: 280,
 });
 
+// Words of the vault, and some that it does not know.
+const questions = [...(await drawnQuestions(queriesFile)), 'how to scale a queue', 'rede dados sistema'];
+
 const blocks = new Blocks();
 await sleep(50);
 blocks.take();
@@ -140,9 +143,7 @@ const latencies: number[] = [];
 await phase('200 searches', async () => {
   for (let at = 0; at < 200; at++) {
     const asked = performance.now();
-    await services.retriever.search(
-      question(['deploy server', 'rede dados sistema', 'index', 'how to scale a queue'][at % 4] ?? ''),
-    );
+    await services.retriever.search(question(questions[at % questions.length] ?? 'index'));
     latencies.push(performance.now() - asked);
     await breathe();
   }
@@ -205,6 +206,13 @@ const report = {
 };
 console.log(style === 'json' ? JSON.stringify(report) : text());
 process.exitCode = worst > LIMIT ? 1 : 0;
+
+/** Questions that the generator drew from the vault it made. */
+async function drawnQuestions(file: string): Promise<readonly string[]> {
+  if (file === '') return ['index', 'notes of the week', 'design of the system'];
+  const { queries } = JSON.parse(await readFile(file, 'utf8')) as { queries: readonly { readonly q: string }[] };
+  return queries.map(({ q }) => q);
+}
 
 function breathe(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

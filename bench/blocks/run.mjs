@@ -38,7 +38,13 @@ try {
     },
     define: { VAULT_MCP_VERSION: '"bench"' },
   });
-  process.exitCode = await run(process.execPath, ['--expose-gc', program, vault, values.json ? 'json' : 'text']);
+  process.exitCode = await run(process.execPath, [
+    '--expose-gc',
+    program,
+    vault,
+    values.json ? 'json' : 'text',
+    values.vault ? '' : `${vault}.manifest.json`,
+  ]);
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }

@@ -45,6 +45,7 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
   const inForce = new SettingsInForce(await readFolderSettings(options.folder, log));
   const whole = await openFolderVault(options.folder, { log, excluded: (folder) => inForce.isTemplateFolder(folder) });
   const vault = new VisibleVault(whole, (path) => inForce.visibility.isHidden(path));
+  let rescans = false;
   const { services, library, close } = compose({
     vault,
     metadata,
@@ -55,7 +56,7 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
       kind: 'headless',
       version: options.version,
       git: () => gitFacts(whole.root),
-      warnings: () => warningsOf(whole.root, inForce.read),
+      warnings: () => [...warningsOf(whole.root, inForce.read), ...(rescans ? [WATCH_LIMIT] : [])],
     },
     conventionsBy: (survey) => inForce.conventionsOf(survey),
     largestNote: () => inForce.read.settings.index.largestNote,
@@ -66,6 +67,7 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
     library.reconcile().catch((error: unknown) => log.warn(`settings not wholly applied (${errorCode(error)})`));
   });
   library.start();
+  void whole.watching().then((mode) => (rescans = mode === 'rescans'));
   return {
     services,
     library,
@@ -86,6 +88,9 @@ const metadata: Metadata = {
     return frontmatterError === undefined ? parsed : { ...parsed, frontmatterError: frontmatterError };
   },
 };
+
+/** The system gives no file events, nearly always because it watches as many files as it may. */
+const WATCH_LIMIT: HostWarning = 'watch_limit_reached';
 
 function warningsOf(root: string, { unreadable }: FolderSettings): readonly HostWarning[] {
   const warnings: HostWarning[] = [];

@@ -1,5 +1,4 @@
 import type { VaultLinkGraph } from '../graph/link-graph.ts';
-import type { NameIndex } from '../index/names.ts';
 import type { IndexedNote, PassageIndex } from '../index/passage-index.ts';
 import { canvasLinks } from '../note/canvas.ts';
 import { linkPath } from '../note/link-text.ts';
@@ -15,7 +14,6 @@ import { FolderCount } from './folder-count.ts';
 
 export interface ShelfParts {
   readonly links: VaultLinkGraph;
-  readonly names: NameIndex;
   readonly index: PassageIndex;
 }
 
@@ -68,7 +66,7 @@ export class Shelf {
     if (!this.#files.delete(path)) return false;
     this.#folders.remove(path);
     this.#parts.links.removeFile(path);
-    this.#forget(path);
+    this.#notes.delete(path);
     this.#failed.delete(path);
     return true;
   }
@@ -92,7 +90,6 @@ export class Shelf {
     this.#failed.delete(path);
     if (failure) this.#failed.set(path, { path, ...failure });
     this.#parts.links.put(path, linkPaths(metadata).map(ownCopy));
-    this.#parts.names.put({ path, names: [summary.title, ...summary.aliases], tags: summary.tags });
     this.#toRemove.delete(path);
     this.#toIndex.push(indexedNote(summary, text));
     this.#waiting += text.length;
@@ -116,15 +113,11 @@ export class Shelf {
 
   /** Keeps a file, but not as a note: it is gone, a template, or could not be read (`failure`). */
   dropNote(path: VaultPath, failure?: Failure): void {
-    this.#forget(path);
+    this.#notes.delete(path);
     this.#parts.links.remove(path);
     if (failure) this.#failed.set(path, { path, ...failure });
     else this.#failed.delete(path);
     if (isNote(path)) this.#toRemove.add(path);
-  }
-
-  #forget(path: VaultPath): void {
-    if (this.#notes.delete(path)) this.#parts.names.remove(path);
   }
 
   get isFull(): boolean {

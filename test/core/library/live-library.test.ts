@@ -273,6 +273,7 @@ describe('a library that follows its vault', () => {
   it('ranks excluded files lower', async () => {
     const vault = aVault().note('Old/A', 'quasar and more words here').note('B', 'quasar and more words here');
     const { services, set } = await hostOf(vault);
+    expect((await services.retriever.search(request('quasar'))).hits).toHaveLength(2);
     await set({}, { excluded: ['Old/'] });
     const { hits } = await services.retriever.search(request('quasar'));
     expect(hits.map(({ path }) => path)).toEqual(['B.md', 'Old/A.md']);
