@@ -34,8 +34,8 @@ function print(notes, figures) {
   console.log(`${''.padEnd(34)}${'compact'.padStart(12)}${'MiniSearch'.padStart(12)}${'ratio'.padStart(10)}`);
   for (const key of Object.keys(ours).filter((name) => name !== 'passages')) {
     const [a, b] = [ours[key], theirs[key]];
-    const ratio = a > 0 && b !== null ? `${(b / a).toFixed(b / a < 10 ? 1 : 0)} x` : '';
-    const text = (figure) => (figure === null ? '-' : figure.toPrecision(3).replace(/e\+.*/, '')).padStart(12);
+    const ratio = a > 0 ? `${(b / a).toFixed(b / a < 10 ? 1 : 0)} x` : '';
+    const text = (figure) => (figure >= 100 ? figure.toFixed(0) : figure.toPrecision(3)).padStart(12);
     console.log(`${key.padEnd(34)}${text(a)}${text(b)}${ratio.padStart(10)}`);
   }
 }
