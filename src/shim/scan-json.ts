@@ -68,6 +68,15 @@ const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
 
+/** Bytes that stand for themselves in a string: no quote, no backslash, no control character. */
+const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < 0x20 || byte === QUOTE || byte === BACKSLASH ? 0 : 1,
+);
+/** What may follow a backslash, besides `u`. */
+const IS_SHORT_ESCAPE = Uint8Array.from({ length: 256 }, (_, byte) =>
+  '"\\/bfnrt'.includes(String.fromCharCode(byte)) ? 1 : 0,
+);
+
 /** A container that is open: what it is, which of its members are wanted, and the member being read. */
 interface Open {
   readonly isObject: boolean;
@@ -230,16 +239,14 @@ class Scanner {
     const { bytes, end } = this;
     let at = this.at + 1;
     while (at < end) {
-      const byte = bytes[at] ?? 0;
+      // Almost all bytes of a line pass here.
+      while (at < end && IS_PLAIN[bytes[at] ?? 0] === 1) at++;
+      const byte = at < end ? bytes[at] : 0;
       if (byte === QUOTE) {
         this.at = at + 1;
         return true;
       }
-      if (byte < 0x20) break;
-      if (byte !== BACKSLASH) {
-        at++;
-        continue;
-      }
+      if (byte !== BACKSLASH) break;
       const length = escapeLength(bytes, at, end);
       if (length === 0) break;
       at += length;
@@ -281,9 +288,9 @@ class Scanner {
 
 /** How many bytes an escape takes, its backslash counted; 0 for one that JSON does not know. */
 function escapeLength(bytes: Uint8Array, at: number, end: number): number {
-  const kind = bytes[at + 1] ?? 0;
   if (at + 1 >= end) return 0;
-  if (kind !== 0x75) return '"\\/bfnrt'.includes(String.fromCharCode(kind)) ? 2 : 0;
+  const kind = bytes[at + 1] ?? 0;
+  if (kind !== 0x75) return IS_SHORT_ESCAPE[kind] === 1 ? 2 : 0;
   if (at + 6 > end) return 0;
   for (let i = at + 2; i < at + 6; i++) if (!isHex(bytes[i] ?? 0)) return 0;
   return 6;
