@@ -33,8 +33,11 @@ export class ChangeQueue {
     else this.#pending.set(path, change);
   }
 
-  /** Events due now, in order of the changes; departures younger than `graceMs` stay unless they found their arrival. */
-  take(nowMs: number, graceMs: number): readonly VaultEvent[] {
+  /**
+   * Events due now, in order of the changes; departures younger than `graceMs` stay unless they found their arrival or
+   * are `certain`, known to have none.
+   */
+  take(nowMs: number, graceMs: number, certain?: ReadonlySet<VaultPath>): readonly VaultEvent[] {
     const departed = this.#departures();
     const events: VaultEvent[] = [];
     const leave = new Set<VaultPath>();
@@ -49,7 +52,7 @@ export class ChangeQueue {
     }
     for (const path of leave) this.#pending.delete(path);
     for (const { path, after, sinceMs } of [...this.#pending.values()]) {
-      if (after !== null || nowMs - sinceMs < graceMs) continue;
+      if (after !== null || (nowMs - sinceMs < graceMs && certain?.has(path) !== true)) continue;
       this.#pending.delete(path);
       events.push({ kind: 'removed', path });
     }

@@ -2,19 +2,25 @@ import { basename } from 'node:path';
 import { VaultError } from '../core/errors.ts';
 import { folderOf } from '../core/path.ts';
 import type { VaultPath } from '../core/path.ts';
-import type { Log, SkippedFile, Vault, VaultEvent, VaultFile } from '../core/ports.ts';
+import type { Log, SkippedFile, VaultEvent, VaultFile } from '../core/ports.ts';
+import type { WritableVault } from '../core/change/write-ports.ts';
+import type { AppSettings } from '../core/conventions/settings.ts';
 import { errorCode, isAbsent, nodeDisk } from './disk.ts';
 import type { Disk } from './disk.ts';
 import { isHidden, isTemplates, isTreacherous, LARGEST_NOTE, whyLeftOut } from './left-out.ts';
+import { FolderWrites } from './folder-writes.ts';
 import { hasRecursiveWatch } from './folder-events.ts';
 import { Listing } from './listing.ts';
 import { absolute, identityOf } from './look.ts';
-import type { Place } from './look.ts';
 import { textOf } from './note-text.ts';
 import { readWhole } from './read-file.ts';
 import { Survey } from './survey.ts';
 import { FolderWatch } from './watch.ts';
 import type { Watching } from './watch.ts';
+import { nodeWriteDisk } from './write-disk.ts';
+import type { WriteDisk } from './write-disk.ts';
+import type { WritePlace } from './write-folder.ts';
+import { sweepLeftovers } from './write-sweep.ts';
 
 export interface FolderVaultOptions {
   /** Default: the folder's name. */
@@ -26,16 +32,22 @@ export interface FolderVaultOptions {
    */
   readonly excluded?: (folder: string) => boolean;
   readonly disk?: Disk;
+  /** For tests: what changes the disk. */
+  readonly pen?: WriteDisk;
+  /** What the user has set for deleted files, asked at each. Default: the vault's own trash. */
+  readonly trash?: () => AppSettings['trash'];
 }
 
 /** A folder of the disk as a vault. */
-export interface FolderVault extends Vault {
+export interface FolderVault extends WritableVault {
   /** The folder's real absolute path: for locks and locators of the host, never for an answer. */
   readonly root: string;
   /** Looks through the whole folder again; what differs reaches the listeners. */
   rescan(): Promise<void>;
   /** Resolves once every folder is watched: how changes are learnt from then on. */
   watching(): Promise<Watching>;
+  /** Takes away what writers that were killed left behind: see write-sweep.ts. The answer is how many files. */
+  sweep(): Promise<number>;
   /** Ends watches, timers and scans; nothing of the vault runs afterwards. */
   close(): Promise<void>;
 }
@@ -57,21 +69,29 @@ const silent: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 class DiskVault implements FolderVault {
   readonly name: string;
   readonly root: string;
-  readonly #place: Place;
+  readonly #place: WritePlace;
   readonly #log: Log;
   readonly #listing: Listing;
   readonly #watch: FolderWatch;
   readonly #survey: Survey;
+  readonly #writes: FolderWrites;
   readonly #listeners = new Set<(events: readonly VaultEvent[]) => void>();
 
-  constructor(root: string, disk: Disk, { name, log, excluded }: FolderVaultOptions) {
+  constructor(root: string, disk: Disk, { name, log, excluded, pen, trash }: FolderVaultOptions) {
     this.root = root;
     this.name = name ?? basename(root).normalize('NFC');
     this.#log = log ?? silent;
-    this.#place = { disk, root, excluded: excluded ?? isTemplates };
     this.#listing = new Listing(!hasRecursiveWatch(disk.platform));
+    const place = { disk, root, excluded: excluded ?? isTemplates, pen: pen ?? nodeWriteDisk, listing: this.#listing };
+    this.#place = place;
     this.#watch = new FolderWatch(this.#place, this.#listing, this.#log, (events) => this.#deliver(events));
     this.#survey = new Survey(this.#place, this.#listing, this.#watch);
+    this.#writes = new FolderWrites({
+      place,
+      log: this.#log,
+      trash: trash ?? (() => 'vault'),
+      tell: (paths) => this.#lookAgain(paths),
+    });
   }
 
   list(): AsyncIterable<readonly VaultFile[]> {
@@ -142,10 +162,54 @@ class DiskVault implements FolderVault {
     return this.#listing.skipped();
   }
 
+  standing(path: VaultPath): ReturnType<WritableVault['standing']> {
+    return this.#writes.standing(path);
+  }
+
+  create(path: VaultPath, text: string): Promise<void> {
+    return this.#writes.create(path, text);
+  }
+
+  replace(path: VaultPath, expected: string, text: string): Promise<boolean> {
+    return this.#writes.replace(path, expected, text);
+  }
+
+  move(from: VaultPath, to: VaultPath): Promise<void> {
+    return this.#writes.move(from, to);
+  }
+
+  trash(path: VaultPath): Promise<string | null> {
+    return this.#writes.trash(path);
+  }
+
+  restore(token: string, path: VaultPath): Promise<boolean> {
+    return this.#writes.restore(token, path);
+  }
+
+  dropEmptyFolder(folder: string): Promise<void> {
+    return this.#writes.dropEmptyFolder(folder);
+  }
+
+  async sweep(): Promise<number> {
+    const swept = await sweepLeftovers(this.#place, this.#log);
+    // A file with a second name is left out; now that this is gone it counts again.
+    if (swept > 0) await this.rescan();
+    return swept;
+  }
+
   async close(): Promise<void> {
     this.#listeners.clear();
     await this.#watch.stop();
     await this.#survey.settled().catch(ignore);
+  }
+
+  /** What was written stands, whether or not it can be looked at: a later look makes up for it. */
+  async #lookAgain(paths: readonly VaultPath[]): Promise<void> {
+    try {
+      await this.#watch.lookNow(paths);
+    } catch (error) {
+      this.#log.warn(`what was written could not be looked at (${errorCode(error)})`);
+    }
   }
 
   #mayRead(path: VaultPath): boolean {

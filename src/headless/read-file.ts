@@ -62,6 +62,43 @@ async function readKnown(
   }
 }
 
+/** A file held open after the same judging, and its bytes at one moment. The caller closes it. */
+export interface HeldFile {
+  readonly kind: 'held';
+  readonly fd: number;
+  readonly stats: Stats;
+  readonly bytes: Uint8Array;
+}
+
+/** As `readWhole`, but the file stays open: whether anybody writes to it later can be seen even when its name is gone. */
+export async function readHeld(
+  place: Omit<Place, 'excluded'>,
+  onDisk: string,
+  limit: number,
+): Promise<HeldFile | Exclude<Reading, { kind: 'bytes' }>> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    try {
+      const opened = await openJudged(place, absolute(place.root, onDisk), limit);
+      if (opened === null) continue;
+      if (opened.kind !== 'open') return opened;
+      const { fd, stats } = opened;
+      const bytes = await readBytes(place.disk, fd, stats.size).catch((error: unknown) => {
+        place.disk.close(fd);
+        throw error;
+      });
+      const after = place.disk.stats(fd);
+      if (bytes !== null && after.size === stats.size && after.mtimeMs === stats.mtimeMs)
+        return { kind: 'held', fd, stats, bytes };
+      place.disk.close(fd);
+    } catch (error) {
+      if (isAbsent(error)) return { kind: 'absent' };
+      const code = errorCode(error);
+      if (code !== 'ELOOP' && code !== 'ENXIO') return { kind: 'refused', reason: 'unreadable', detail: code };
+    }
+  }
+  return { kind: 'refused', reason: 'changing' };
+}
+
 /** Null where the file changed under the reading and it is worth another try. */
 async function readOnce(
   place: Omit<Place, 'excluded'>,
@@ -69,22 +106,38 @@ async function readOnce(
   limit: number,
   final: boolean,
 ): Promise<Reading | null> {
+  const opened = await openJudged(place, path, limit);
+  if (opened === null || opened.kind !== 'open') return opened;
+  try {
+    return await readOpen(place.disk, opened.fd, opened.stats, limit, final);
+  } finally {
+    place.disk.close(opened.fd);
+  }
+}
+
+type Opened =
+  { readonly kind: 'open'; readonly fd: number; readonly stats: Stats } | Exclude<Reading, { kind: 'bytes' }>;
+
+/** Null where another file took the place meanwhile. */
+async function openJudged(place: Omit<Place, 'excluded'>, path: string, limit: number): Promise<Opened | null> {
   const { disk, root } = place;
   const judged = await disk.look(path);
   if (judged.isSymbolicLink()) return { kind: 'refused', ...(await judgeLink(place, path)) };
   const refusal = refusalOf(judged, limit, disk.platform);
   if (refusal !== null) return refusal;
   const fd = await disk.open(path);
+  let keep = false;
   try {
-    const before = disk.stats(fd);
-    if (identityOf(before) !== identityOf(judged)) return null;
+    const stats = disk.stats(fd);
+    if (identityOf(stats) !== identityOf(judged)) return null;
     const really = await disk.whereIs(fd, path);
     if (really.endsWith(' (deleted)') && really !== path) return null;
-    const elsewhere = misplaced(really, path, root);
+    const elsewhere = misplaced(really, path, root) ?? refusalOf(stats, limit, disk.platform);
     if (elsewhere !== null) return elsewhere;
-    return await readOpen(disk, fd, before, limit, final);
+    keep = true;
+    return { kind: 'open', fd, stats };
   } finally {
-    disk.close(fd);
+    if (!keep) disk.close(fd);
   }
 }
 
@@ -98,14 +151,14 @@ async function readOpen(disk: Disk, fd: number, before: Stats, limit: number, fi
   return bytes !== null && (heldStill || final) ? { kind: 'bytes', bytes } : null;
 }
 
-function refusalOf(stats: Stats, limit: number, platform: NodeJS.Platform): Reading | null {
+function refusalOf(stats: Stats, limit: number, platform: NodeJS.Platform): Exclude<Reading, { kind: 'bytes' }> | null {
   const reason = whyLeftOut(stats, platform);
   if (reason !== null) return { kind: 'refused', reason };
   return stats.size > limit ? { kind: 'refused', reason: 'too_large', detail: String(stats.size) } : null;
 }
 
 /** Null where an open file lies where it was asked for, letter by letter. */
-function misplaced(really: string, asked: string, root: string): Reading | null {
+function misplaced(really: string, asked: string, root: string): Exclude<Reading, { kind: 'bytes' }> | null {
   const [a, b] = [really.normalize('NFC'), asked.normalize('NFC')];
   if (a === b) return null;
   // Only reached because the disk forgives a wrong case: that name is not there.

@@ -1,4 +1,6 @@
 import { clearTimeout, setTimeout } from 'node:timers';
+import { fileName, folderOf } from '../core/path.ts';
+import type { VaultPath } from '../core/path.ts';
 import type { Log, VaultEvent } from '../core/ports.ts';
 import { ChangeQueue } from './changes.ts';
 import type { Change } from './changes.ts';
@@ -92,6 +94,22 @@ export class FolderWatch {
     this.#publish();
   }
 
+  /**
+   * Looks at files that this program has just changed, and tells the listeners before it returns; what the system says
+   * of them afterwards at most repeats it.
+   */
+  async lookNow(paths: readonly VaultPath[]): Promise<void> {
+    for (const path of paths) {
+      // Below a folder that was not seen yet, its topmost new ancestor is what there is to look at.
+      let [folder, name] = [folderOf(path), fileName(path)];
+      while (this.#listing.folder(folder) === undefined) [folder, name] = [folderOf(folder), fileName(folder)];
+      const seen = this.#listing.folder(folder);
+      const known = seen?.files.get(name)?.name ?? name;
+      if (seen !== undefined) await this.#lookIn(seen, new Set([name, known]));
+    }
+    this.#publish(new Set(paths));
+  }
+
   #hint(folder: string, name: string | null): void {
     if (name !== null && isHidden(name) && placeholderOf(name) === null) return;
     this.#hintCount++;
@@ -142,6 +160,10 @@ export class FolderWatch {
     // The listing is by vault path; names on the disk differ from it at most by composition.
     const folder = this.#listing.folder(onDisk.normalize('NFC'));
     if (folder === undefined || folder.gone || this.#mode === 'off') return;
+    await this.#lookIn(folder, names);
+  }
+
+  async #lookIn(folder: Folder, names: ReadonlySet<string> | null): Promise<void> {
     const known = new Set(folder.folders.values());
     this.#add(await readFolder(this.#place, this.#listing, folder, this, names));
     const arrived = [...folder.folders.values()].filter((one) => !known.has(one));
@@ -153,12 +175,13 @@ export class FolderWatch {
   }
 
   #add(changes: readonly Change[]): void {
+    if (this.#mode === 'off') return;
     for (const change of changes) this.#queue.add(change, performance.now());
   }
 
-  #publish(): void {
+  #publish(certain?: ReadonlySet<VaultPath>): void {
     if (this.#mode === 'off') return;
-    const events = this.#queue.take(performance.now(), GRACE_MS);
+    const events = this.#queue.take(performance.now(), GRACE_MS, certain);
     if (this.#queue.waiting && this.#working === null) this.#schedule(GRACE_MS);
     if (events.length > 0) this.#deliver(events);
   }
