@@ -2,12 +2,13 @@
 const room = (name) => `^src/${name}/`;
 
 const allow = {
-  core: { npm: ['minisearch', '@lezer/markdown', '@lezer/common', 'yaml', 'diff', '@orama/stemmers', 'snowball-stemmers', 'porter2'] },
+  core: { npm: ['minisearch', 'yaml', 'diff', '@orama/stemmers', 'porter2'] },
   wire: {},
   mcp: { rooms: ['core'], npm: ['zod', '@modelcontextprotocol/server'] },
   node: { rooms: ['core', 'wire'], npm: ['ws'], node: true },
-  obsidian: { rooms: ['core', 'mcp', 'node', 'wire'], npm: ['obsidian'], node: true },
-  headless: { rooms: ['core', 'mcp', 'node', 'wire'], npm: ['chokidar'], node: true },
+  serve: { rooms: ['core', 'mcp', 'node', 'wire'], node: true },
+  obsidian: { rooms: ['core', 'mcp', 'node', 'serve', 'wire'], npm: ['obsidian'], node: true },
+  headless: { rooms: ['core', 'mcp', 'node', 'serve', 'wire'], npm: [], node: true },
   shim: { rooms: ['wire'], npm: ['ws'], node: true },
 };
 

@@ -1,10 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import { VaultError } from '../core/errors.ts';
 import type { Log } from '../core/ports.ts';
-import { tools } from '../mcp/tools/index.ts';
-import { startEngine } from './engine.ts';
-import type { RunningEngine } from './engine.ts';
-import { toolsHash } from './tools-hash.ts';
+import { serveVault } from '../serve/vault-server.ts';
+import type { VaultServer } from '../serve/vault-server.ts';
+import { openServedFolder } from './host.ts';
 
 /** What the program that started this thread gives it. */
 export interface EngineData {
@@ -21,7 +20,7 @@ export interface EngineData {
  * with the reason; leaves when it is told to `stop`, and says `stopped`. The thread ends by itself after that.
  */
 export async function serveAsThread(port: MessagePort, data: unknown, log: Log): Promise<void> {
-  let engine: RunningEngine | null = null;
+  let engine: VaultServer | null = null;
   let ending: Promise<void> | null = null;
   const end = (message: { lost: true } | { stopped: true } | { failed: string }): Promise<void> => {
     ending ??= (async () => {
@@ -37,17 +36,19 @@ export async function serveAsThread(port: MessagePort, data: unknown, log: Log):
   const given = engineData(data);
   if (given === null) return end({ failed: 'the engine was given nothing to serve' });
   try {
-    const readOnlyTools = tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name);
-    const started = await startEngine({
-      ...given,
+    const started = await serveVault({
+      kind: 'headless',
+      vaultId: given.vaultId,
+      stateFolder: given.stateFolder,
+      version: given.version,
+      lang: given.lang,
       log,
-      readOnlyTools,
-      toolsHash: await toolsHash(given.version),
+      open: () => openServedFolder({ folder: given.vaultPath, version: given.version, log }),
       onLost: () => void end({ lost: true }),
     });
     if (started.kind === 'taken') return await end({ lost: true });
     if (started.kind === 'failed') return await end({ failed: started.reason });
-    engine = started.engine;
+    engine = started.server;
     // Told to stop while it started: then nobody waits for it any more.
     if (ending === null) port.postMessage({ ready: engine.url });
     else await engine.stop();

@@ -8,6 +8,7 @@ import type { HostWarning, Services } from '../core/services.ts';
 import { systemClock } from '../node/clock.ts';
 import { gitFacts } from '../node/git-facts.ts';
 import { sha256 } from '../node/sha256.ts';
+import type { ServedVault } from '../serve/vault-server.ts';
 import { errorCode } from './disk.ts';
 import { openFolderVault } from './folder-vault.ts';
 import { SettingsInForce } from './settings-in-force.ts';
@@ -78,6 +79,18 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
       await close();
       await whole.close();
     },
+  };
+}
+
+/** The folder as a server takes it. */
+export async function openServedFolder(options: HeadlessHostOptions): Promise<ServedVault> {
+  const host = await openHeadlessHost(options);
+  return {
+    services: host.services,
+    root: host.root,
+    language: () => host.settings().settings.language,
+    writing: null,
+    close: () => host.close(),
   };
 }
 

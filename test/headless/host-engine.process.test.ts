@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startEngine } from '../../src/headless/engine.ts';
-import type { EngineOptions, RunningEngine } from '../../src/headless/engine.ts';
-import { toolsHash } from '../../src/headless/tools-hash.ts';
+import { openServedFolder } from '../../src/headless/host.ts';
+import { serveVault } from '../../src/serve/vault-server.ts';
+import type { ServerOptions, VaultServer } from '../../src/serve/vault-server.ts';
+import { toolsHash } from '../../src/serve/tools-hash.ts';
 import { recordManifest } from '../../src/mcp/manifest.ts';
 import { tools } from '../../src/mcp/tools/index.ts';
 import { endpointFileOf, readEndpointFile } from '../../src/node/endpoint-file.ts';
@@ -24,7 +25,7 @@ const ENGINE = new URL('../../dist/engine.mjs', import.meta.url);
 const readOnlyTools = tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name);
 
 interface Rig {
-  readonly options: EngineOptions;
+  readonly options: ServerOptions & { readonly folder: string };
   readonly lost: Promise<void>;
 }
 
@@ -34,24 +35,24 @@ async function rig(notes = 20): Promise<Rig> {
   let tell = (): void => undefined;
   const lost = new Promise<void>((resolve) => (tell = resolve));
   const options = {
-    vaultPath: vault.path,
+    kind: 'headless' as const,
     vaultId: VAULT_ID,
+    folder: vault.path,
+    open: () => openServedFolder({ folder: vault.path, version: '0.1.0', log: silent }),
     stateFolder: state.path,
     version: '0.1.0',
     lang: '',
     log: silent,
-    toolsHash: await toolsHash('0.1.0'),
-    readOnlyTools,
     onLost: () => tell(),
   };
   return { options, lost };
 }
 
-async function started(options: EngineOptions): Promise<RunningEngine> {
-  const start = await startEngine(options);
+async function started(options: ServerOptions): Promise<VaultServer> {
+  const start = await serveVault(options);
   if (start.kind !== 'serving') throw new Error(`not serving: ${start.kind}`);
-  onTestFinished(() => start.engine.stop());
-  return start.engine;
+  onTestFinished(() => start.server.stop());
+  return start.server;
 }
 
 /** A link that has opened, and a way to ask one JSON-RPC request over it. */
@@ -106,7 +107,7 @@ describe('the engine', () => {
     expect(textOf(other)).toContain('Tides.md:1');
     expect(textOf(other)).toMatch(/[а-я]/);
     expect(textOf(one)).not.toMatch(/[а-я]/);
-    expect(english.link.host).toMatchObject({ kind: 'headless', readOnlyTools, toolsHash: options.toolsHash });
+    expect(english.link.host).toMatchObject({ kind: 'headless', readOnlyTools, toolsHash: await toolsHash('0.1.0') });
     expect(engine.url).toBe((await readEndpointFile(options.stateFolder, VAULT_ID))?.url);
   });
 
@@ -138,8 +139,9 @@ describe('the engine', () => {
 
   it('fails without leaving a lock where the vault cannot be opened', async () => {
     const { options } = await rig();
-    const nowhere = { ...options, vaultPath: `${options.vaultPath}/nowhere` };
-    await expect(startEngine(nowhere)).rejects.toMatchObject({ code: 'vault_unavailable' });
+    const open = () => openServedFolder({ folder: `${options.folder}/nowhere`, version: '0.1.0', log: silent });
+    const nowhere = { ...options, open };
+    await expect(serveVault(nowhere)).rejects.toMatchObject({ code: 'vault_unavailable' });
     await started(options);
   });
 });
@@ -164,7 +166,7 @@ describe.skipIf(!existsSync(ENGINE))('the engine’s file, as a thread', () => {
 
   it('says where it serves, stops when told to, and ends by itself', async () => {
     const { options } = await rig();
-    const { vaultPath, vaultId, stateFolder, version } = options;
+    const { folder: vaultPath, vaultId, stateFolder, version } = options;
     const { worker, next, exit } = await thread({
       vaultPath,
       vaultId,
@@ -193,7 +195,7 @@ describe.skipIf(!existsSync(ENGINE))('the engine’s file, as a thread', () => {
 
   it('says that it lost its vault when another host asks for it', async () => {
     const { options } = await rig();
-    const { vaultPath, vaultId, stateFolder, version } = options;
+    const { folder: vaultPath, vaultId, stateFolder, version } = options;
     const { next, exit } = await thread({ vaultPath, vaultId, stateFolder, version, lang: '', logLevel: 'silent' });
     await next();
     const endpoint = await readEndpointFile(stateFolder, vaultId);

@@ -6,7 +6,7 @@ import type { Tool } from '../mcp/tool.ts';
 import { tools } from '../mcp/tools/index.ts';
 import type { Log } from '../core/ports.ts';
 import type { LinkSession } from '../node/link-session.ts';
-import type { HeadlessHost } from './host.ts';
+import type { Services } from '../core/services.ts';
 
 /** Counts the calls in progress over all connections, so that a host that leaves can let them end. */
 export class CallsInProgress {
@@ -47,14 +47,14 @@ export class CallsInProgress {
 /** Serves one agent over its session: a server of its own, in its own language. */
 export function serveSession(
   session: LinkSession,
-  host: HeadlessHost,
+  vault: { readonly services: Services; readonly root: string },
   calls: CallsInProgress,
   options: { readonly version: string; readonly language: Language; readonly log: Log },
 ): void {
-  serveConnection(linesOf(session, options.log), host.services, {
+  serveConnection(linesOf(session, options.log), vault.services, {
     version: options.version,
     language: options.language,
-    roots: [host.root],
+    roots: [vault.root],
     session: session.id,
     ...(session.shim.client === '' ? {} : { client: session.shim.client }),
     tools: calls.counted(tools),
@@ -62,8 +62,8 @@ export function serveSession(
 }
 
 /** The agent's own wish, else the vault's setting, else English. */
-export function languageOf(wish: string, host: HeadlessHost): Language {
-  return wish.trim() === '' ? (host.settings().settings.language ?? 'en') : languageFrom(wish);
+export function languageOf(wish: string, set: Language | null): Language {
+  return wish.trim() === '' ? (set ?? 'en') : languageFrom(wish);
 }
 
 function linesOf(session: LinkSession, log: Log): LineTransport {
