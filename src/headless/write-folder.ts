@@ -206,14 +206,24 @@ async function makeFolder({ pen }: WritePlace, parent: string, name: string): Pr
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
-  const fd = await pen.openFolder(parent);
-  if (fd === null) return true;
+  try {
+    await syncFolder(pen, parent);
+  } catch (error) {
+    await pen.removeFolder(within(parent, name)).catch(() => undefined);
+    throw error;
+  }
+  return true;
+}
+
+/** A new folder is durable only once the one that it lies in is. */
+async function syncFolder(pen: WriteDisk, path: string): Promise<void> {
+  const fd = await pen.openFolder(path);
+  if (fd === null) return;
   try {
     await pen.sync(fd);
   } finally {
     pen.close(fd);
   }
-  return true;
 }
 
 async function removeMade({ pen, root }: WritePlace, made: readonly string[]): Promise<void> {

@@ -43,6 +43,11 @@ export class VaultBuilder {
     return this;
   }
 
+  /** What was laid down so far, by path. */
+  contents(): Readonly<Record<string, string | Uint8Array>> {
+    return Object.fromEntries(this.#files);
+  }
+
   inMemory(options: MemoryVaultOptions = {}): MemoryVault {
     return memoryVault(Object.fromEntries(this.#files), options);
   }

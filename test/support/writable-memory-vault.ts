@@ -12,12 +12,19 @@ export interface WritableMemoryVault extends WritableVault, MemoryVault {
 }
 
 export function writableMemoryVault(
-  files: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string | Uint8Array>> = {},
   options?: MemoryVaultOptions,
 ): WritableMemoryVault {
   const vault = memoryVault(files, options);
   const trashed = new Map<string, Uint8Array>();
   let tokens = 0;
+  let turns: Promise<unknown> = Promise.resolve();
+  // Looking and writing are one step, as on a disk.
+  const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
+    const turn = turns.then(step);
+    turns = turn.catch(() => undefined);
+    return turn;
+  };
 
   const bytes = async (path: VaultPath): Promise<Uint8Array> => {
     const found = await vault.readBytes(path, Infinity);
@@ -49,17 +56,22 @@ export function writableMemoryVault(
     },
     async create(path, text) {
       writable.beforeWrite?.('create', path);
-      await refuseTaken(path);
-      vault.put(path, text);
+      await inTurn(async () => {
+        await refuseTaken(path);
+        vault.put(path, text);
+      });
     },
     async replace(path, expected, text) {
       writable.beforeWrite?.('replace', path);
-      if ((await vault.read(path)) !== expected) return false;
-      vault.put(path, text);
-      return true;
+      return inTurn(async () => {
+        if ((await vault.read(path)) !== expected) return false;
+        vault.put(path, text);
+        return true;
+      });
     },
     async move(from, to) {
       writable.beforeWrite?.('move', from);
+      await bytes(from);
       await refuseTaken(to);
       vault.rename(from, to);
     },
