@@ -167,27 +167,27 @@ class DiskVault implements FolderVault {
   }
 
   create(path: VaultPath, text: string): Promise<void> {
-    return this.#writes.create(path, text);
+    return this.#watch.hold(() => this.#writes.create(path, text));
   }
 
   replace(path: VaultPath, expected: string, text: string): Promise<boolean> {
-    return this.#writes.replace(path, expected, text);
+    return this.#watch.hold(() => this.#writes.replace(path, expected, text));
   }
 
   move(from: VaultPath, to: VaultPath): Promise<void> {
-    return this.#writes.move(from, to);
+    return this.#watch.hold(() => this.#writes.move(from, to));
   }
 
   trash(path: VaultPath): Promise<string | null> {
-    return this.#writes.trash(path);
+    return this.#watch.hold(() => this.#writes.trash(path));
   }
 
   restore(token: string, path: VaultPath): Promise<boolean> {
-    return this.#writes.restore(token, path);
+    return this.#watch.hold(() => this.#writes.restore(token, path));
   }
 
   dropEmptyFolder(folder: string): Promise<void> {
-    return this.#writes.dropEmptyFolder(folder);
+    return this.#watch.hold(() => this.#writes.dropEmptyFolder(folder));
   }
 
   async sweep(): Promise<number> {

@@ -44,6 +44,10 @@ export class FolderWatch {
   #working: Promise<void> | null = null;
   #rootIdentity: string | null = null;
   #complained = false;
+  /** Changes of our own under way. */
+  #held = 0;
+  /** Hints have waited long enough and are looked at as soon as nothing is held. */
+  #due = false;
 
   constructor(place: Place, listing: Listing, log: Log, deliver: (events: readonly VaultEvent[]) => void) {
     this.#place = place;
@@ -95,6 +99,20 @@ export class FolderWatch {
   }
 
   /**
+   * Carries out a change of our own and looks at nothing meanwhile: half of a move would be taken for two changes. What
+   * the system tells until then is looked at right after.
+   */
+  async hold<T>(change: () => Promise<T>): Promise<T> {
+    this.#held++;
+    try {
+      return await change();
+    } finally {
+      this.#held--;
+      if (this.#due) this.#begin();
+    }
+  }
+
+  /**
    * Looks at files that this program has just changed, and tells the listeners before it returns; what the system says
    * of them afterwards at most repeats it.
    */
@@ -124,14 +142,20 @@ export class FolderWatch {
     if (this.#timer !== null || this.#mode === 'off') return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      if (this.#working !== null) return;
-      this.#working = this.#work().finally(() => {
-        this.#working = null;
-        if (this.#hints.size > 0) this.#schedule(GATHER_MS);
-        else if (this.#queue.waiting) this.#schedule(GRACE_MS);
-      });
+      if (this.#held > 0) this.#due = true;
+      else this.#begin();
     }, ms);
     this.#timer.unref();
+  }
+
+  #begin(): void {
+    this.#due = false;
+    if (this.#working !== null || this.#mode === 'off') return;
+    this.#working = this.#work().finally(() => {
+      this.#working = null;
+      if (this.#hints.size > 0) this.#schedule(GATHER_MS);
+      else if (this.#queue.waiting) this.#schedule(GRACE_MS);
+    });
   }
 
   async #work(): Promise<void> {
