@@ -10,6 +10,7 @@ import type { Retriever, SearchHit } from '../retrieve/retriever.ts';
 import { queryTerms } from '../text/tokens.ts';
 import { wikiFolder } from './domain.ts';
 import type { Lesson } from './lesson.ts';
+import { sameSubject, sharedWords, type SharedWords } from './shared-words.ts';
 
 /**
  * How far the best note must stand out before a lesson is put into it: its score against that of the next note. In doubt a
@@ -26,6 +27,7 @@ export interface LearnReason {
     | 'only_linked'
     | 'not_distinct'
     | 'unrelated'
+    | 'other_subject'
     | 'same_subject'
     | 'same_title'
     | 'same_lesson';
@@ -35,6 +37,8 @@ export interface LearnReason {
   readonly rival?: VaultPath;
   /** Best score by next score; absent where nothing came next. */
   readonly ratio?: number;
+  /** Words of the lesson that the best note holds, and all that count. */
+  readonly words?: SharedWords;
   /** The tag that both have; absent where the domain decided. */
   readonly tag?: string;
   /** What the search for a home had said, where the title decided. */
@@ -52,7 +56,7 @@ export interface Home {
 }
 
 export interface HomeParts {
-  readonly library: Pick<Library, 'notes'>;
+  readonly library: Pick<Library, 'notes' | 'open'>;
   readonly retriever: Retriever;
   readonly conventions: Conventions;
   readonly cancellation?: Cancellation | undefined;
@@ -65,13 +69,13 @@ export async function findHome(lesson: Lesson, domain: string, parts: HomeParts)
   const { query, cut } = homeQuery(lesson.title, lesson.insight);
   const hits = await bestNotes(query, parts);
   const candidates = hits.map(({ path }) => path).filter((path) => mayTakeLesson(path, parts));
-  return { ...judge(hits, lesson.tags, domain, parts), candidates, cut };
+  return { ...(await judge(hits, lesson, domain, parts)), candidates, cut };
 }
 
 /** A note of knowledge: in the wiki, no list of notes, neither archived nor raw. */
 export function mayTakeLesson(
   path: VaultPath,
-  { library, conventions }: Pick<HomeParts, 'library' | 'conventions'>,
+  { library, conventions }: { readonly library: Pick<Library, 'notes'>; readonly conventions: Conventions },
 ): boolean {
   if (!isUnder(path, wikiFolder(conventions)) || isArchived(path, conventions) || isRaw(path, conventions))
     return false;
@@ -128,12 +132,12 @@ function isList(path: VaultPath, note: NoteSummary | undefined, { types, indexNo
   return type === types.moc || type === types.daily || /-moc$/i.test(baseName(path)) || path === indexNote;
 }
 
-function judge(
+async function judge(
   [best, next]: readonly SearchHit[],
-  tags: readonly string[],
+  { title, insight, tags }: Lesson,
   domain: string,
   parts: HomeParts,
-): Pick<Home, 'path' | 'reason'> {
+): Promise<Pick<Home, 'path' | 'reason'>> {
   const { library, conventions, standsOut = STANDS_OUT } = parts;
   const alone = (reason: LearnReason): Pick<Home, 'path' | 'reason'> => ({ path: null, reason });
   if (best === undefined) return alone({ code: 'nothing_found' });
@@ -147,7 +151,12 @@ function judge(
   const own = new Set((library.notes.get(path)?.tags ?? []).map((tag) => tag.toLowerCase()));
   const tag = tags.find((one) => own.has(one.toLowerCase()));
   if (tag === undefined && domainOf(path, conventions) !== domain) return alone({ code: 'unrelated', path });
-  return { path, reason: { code: 'same_subject', path, ...compared, ...(tag === undefined ? {} : { tag }) } };
+  // A note that cannot be read is left to whoever appends, who says so.
+  const note = await library.open(path).catch(() => null);
+  const held = `${library.notes.get(path)?.title ?? ''}\n${note?.text ?? ''}`;
+  const words = sharedWords(`${title}\n${insight}`.slice(0, LONGEST_SOURCE), held, [domain, ...own]);
+  if (note !== null && !sameSubject(words)) return alone({ code: 'other_subject', path, words });
+  return { path, reason: { code: 'same_subject', path, ...compared, ...(tag === undefined ? {} : { tag }), words } };
 }
 
 function rounded(ratio: number): number {
