@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 
@@ -46,10 +47,15 @@ export interface EngineEvents {
   readonly log: (level: 'debug' | 'info' | 'warn', message: string) => void;
 }
 
-/** Where the engine's file is: beside this program's, unless `VAULT_MCP_ENGINE` names another. */
-export function engineFile(env: Readonly<Record<string, string | undefined>>): string {
+/**
+ * Where the engine's file is: in a folder named by this program's version (as the plugin installs it), else beside this
+ * program's file; `VAULT_MCP_ENGINE` names another.
+ */
+export function engineFile(env: Readonly<Record<string, string | undefined>>, version: string): string {
   const other = env['VAULT_MCP_ENGINE'] ?? '';
-  return other === '' ? fileURLToPath(new URL('./engine.mjs', import.meta.url)) : other;
+  if (other !== '') return other;
+  const installed = fileURLToPath(new URL(`./${version}/engine.mjs`, import.meta.url));
+  return existsSync(installed) ? installed : fileURLToPath(new URL('./engine.mjs', import.meta.url));
 }
 
 export function engineDataFor(vault: ChosenVault, rest: Omit<EngineData, 'vaultPath' | 'vaultId'>): EngineData {

@@ -171,7 +171,7 @@ export class HostFinder {
       logLevel,
       version,
     };
-    this.engine ??= new Engine(engineFile(env), engineDataFor(this.vault, rest), clock, {
+    this.engine ??= new Engine(engineFile(env, this.options.version), engineDataFor(this.vault, rest), clock, {
       onReady: () => this.link?.open(),
       onLost: () => this.link?.open(),
       onFailed: (reason) => this.session.refuseWaiting(sentences.engineFailed(reason)),

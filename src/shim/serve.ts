@@ -47,7 +47,7 @@ export async function serve(options: Options, version: string, process: NodeJS.P
       clearInterval(alive);
       void engine.stop().then(() => resolve(code));
     };
-    const engine = new Engine(engineFile(env), engineDataFor(verdict.vault, rest), shimClock, {
+    const engine = new Engine(engineFile(env, version), engineDataFor(verdict.vault, rest), shimClock, {
       onReady: () => say(`serving ${verdict.vault.path}`),
       onLost: () => {
         say('another host serves this vault now');

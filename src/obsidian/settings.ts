@@ -1,0 +1,55 @@
+import type { App } from 'obsidian';
+import { detectConventions } from '../core/conventions/detect.ts';
+import type { Conventions } from '../core/conventions/conventions.ts';
+import { readAppSettings, readVaultSettings } from '../core/conventions/read-settings.ts';
+import type { AppSettings, VaultSettings } from '../core/conventions/settings.ts';
+import { isUnder } from '../core/conventions/roles.ts';
+import { visibilityBy, type Visibility } from '../core/conventions/visibility.ts';
+import type { VaultSurvey } from '../core/library/folder-count.ts';
+
+/** What the user has set, in the plugin and in the app, as it stands now. */
+export class SettingsNow {
+  readonly vault: VaultSettings;
+  readonly app: AppSettings;
+  readonly visibility: Visibility;
+
+  constructor(vault: VaultSettings, app: AppSettings) {
+    this.vault = vault;
+    this.app = app;
+    this.visibility = visibilityBy(vault, app);
+  }
+
+  /** Whether no tool sees a path: hidden by the user, or a form for notes to be. */
+  isHidden(path: string): boolean {
+    const templates = this.vault.conventions.folders?.templates ?? this.app.templatesFolder;
+    const isForm =
+      path.split('/').includes('_templates') || (templates !== null && templates !== '' && isUnder(path, templates));
+    return isForm || this.visibility.isHidden(path);
+  }
+
+  conventionsOf({ folders, keys }: VaultSurvey): Conventions {
+    const fallback = this.vault.language === 'pt-BR' ? 'pt-BR' : 'en';
+    return detectConventions({ folders, keys, app: this.app, overrides: this.vault.conventions, fallback });
+  }
+}
+
+/** `data` is what the plugin has saved; the app's own settings are read from its configuration folder. */
+export async function readSettings(app: App, data: unknown): Promise<SettingsNow> {
+  const [general, dailyNotes, templates] = await Promise.all(
+    ['app.json', 'daily-notes.json', 'templates.json'].map((name) => configuration(app, name)),
+  );
+  return new SettingsNow(
+    readVaultSettings(data ?? {}).value,
+    readAppSettings({ app: general, dailyNotes, templates }).value,
+  );
+}
+
+/** Through the adapter: the vault itself does not see its configuration folder. */
+async function configuration(app: App, name: string): Promise<unknown> {
+  const path = `${app.vault.configDir}/${name}`;
+  try {
+    return (await app.vault.adapter.exists(path)) ? (JSON.parse(await app.vault.adapter.read(path)) as unknown) : {};
+  } catch {
+    return {};
+  }
+}
