@@ -39,29 +39,28 @@ export interface WriteDisk {
 // Of these only the first three exist on Windows.
 const { O_WRONLY, O_CREAT, O_EXCL, O_RDONLY, O_NOFOLLOW = 0, O_DIRECTORY = 0 } = fs.constants;
 
+/** Bytes that are written without leaving the thread. */
+const AT_ONCE = 256 * 1024;
+
+/**
+ * All but the flush at once: each takes some millionths of a second where a turn through the thread pool takes ten times
+ * that, and what lies between two of them is when a crash or another program could come in.
+ */
 export const nodeWriteDisk: WriteDisk = {
   openFolder: (path) =>
-    process.platform === 'win32'
-      ? Promise.resolve(null)
-      : settle((done) => fs.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, done)),
-  create: (path) => settle((done) => fs.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600, done)),
-  write: async (fd, bytes) => {
-    for (let at = 0; at < bytes.length;) {
-      const from = at;
-      at += await settle<number>((done) =>
-        fs.write(fd, bytes, from, bytes.length - from, from, (error, count) => done(error, count)),
-      );
-    }
-  },
-  give: async (fd, { mode, uid, gid }) => {
-    if (uid !== undefined || gid !== undefined) giveTo(fd, uid, gid);
-    if (mode !== undefined) await settle<void>((done) => fs.fchmod(fd, mode, (error) => done(error)));
-  },
-  sync: (fd) => settle<void>((done) => fs.fsync(fd, (error) => done(error))),
+    attempt(() => (process.platform === 'win32' ? null : fs.openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))),
+  create: (path) => attempt(() => fs.openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)),
+  write: (fd, bytes) => (bytes.length > AT_ONCE ? writeLong(fd, bytes) : attempt(() => writeShort(fd, bytes))),
+  give: (fd, { mode, uid, gid }) =>
+    attempt(() => {
+      if (uid !== undefined || gid !== undefined) giveTo(fd, uid, gid);
+      if (mode !== undefined) fs.fchmodSync(fd, mode);
+    }),
+  sync: (fd) => new Promise((resolve, reject) => fs.fsync(fd, (error) => (error === null ? resolve() : reject(error)))),
   close: (fd) => fs.closeSync(fd),
-  link: (from, to) => settle<void>((done) => fs.link(from, to, (error) => done(error))),
-  unlink: (path) => settle<void>((done) => fs.unlink(path, (error) => done(error))),
-  rename: (from, to) => settle<void>((done) => fs.rename(from, to, (error) => done(error))),
+  link: (from, to) => attempt(() => fs.linkSync(from, to)),
+  unlink: (path) => attempt(() => fs.unlinkSync(path)),
+  rename: (from, to) => attempt(() => fs.renameSync(from, to)),
   swap: (from, over, seen) => {
     const now = fs.lstatSync(over, { throwIfNoEntry: false });
     if (now === undefined || !isAsSeen(now, seen)) return false;
@@ -77,8 +76,8 @@ export const nodeWriteDisk: WriteDisk = {
       throw error;
     }
   },
-  makeFolder: (path) => settle<void>((done) => fs.mkdir(path, (error) => done(error))),
-  removeFolder: (path) => settle<void>((done) => fs.rmdir(path, (error) => done(error))),
+  makeFolder: (path) => attempt(() => fs.mkdirSync(path)),
+  removeFolder: (path) => attempt(() => fs.rmdirSync(path)),
 };
 
 /** Whether a file is the same one, untouched as far as its stats tell. */
@@ -100,13 +99,21 @@ function giveTo(fd: number, uid: number | undefined, gid: number | undefined): v
   }
 }
 
-function settle<T>(start: (done: (error: Error | null, value: T) => void) => void): Promise<T>;
-function settle(start: (done: (error: Error | null) => void) => void): Promise<void>;
-function settle<T>(start: (done: (error: Error | null, value?: T) => void) => void): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    start((error, value) => {
-      if (error === null) resolve(value);
-      else reject(error);
-    });
-  });
+function writeShort(fd: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += fs.writeSync(fd, bytes, at, bytes.length - at, at);
+}
+
+async function writeLong(fd: number, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    const from = at;
+    at += await new Promise<number>((resolve, reject) =>
+      fs.write(fd, bytes, from, bytes.length - from, from, (error, count) =>
+        error === null ? resolve(count) : reject(error),
+      ),
+    );
+  }
+}
+
+function attempt<T>(act: () => T): Promise<T> {
+  return new Promise((resolve) => resolve(act()));
 }

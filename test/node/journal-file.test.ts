@@ -105,6 +105,27 @@ describe('the journal on disk', () => {
     expect(await texts(again)).toEqual(['first', 'second']);
   });
 
+  it('takes the room that a killed writer had laid down ahead for no damage, and cuts it off', async () => {
+    const { dir, journal, reopen, said } = await onDisk();
+    const ref = await journal.append('first');
+    const file = dir.at('journal', 'vault-1', '000001.log');
+    expect((await lstat(file)).size).toBeGreaterThan(ref.length);
+    const again = await reopen();
+    expect((await lstat(file)).size).toBe(ref.length);
+    expect(again.size()).toBe(ref.length);
+    expect(await texts(again)).toEqual(['first']);
+    expect(said).toEqual([]);
+    await journal.append('the old writer goes on');
+    expect(await texts(journal)).toEqual(['first', 'the old writer goes on']);
+  });
+
+  it('is as long as its records once it is closed', async () => {
+    const { dir, journal } = await onDisk();
+    const { length } = await journal.append('first');
+    await journal.close();
+    expect((await lstat(dir.at('journal', 'vault-1', '000001.log'))).size).toBe(length);
+  });
+
   it('passes over a damaged record in the middle and says so', async () => {
     const { dir, journal, reopen, said } = await onDisk();
     const refs = [await journal.append('first'), await journal.append('second'), await journal.append('third')];
