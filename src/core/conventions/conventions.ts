@@ -28,6 +28,7 @@ export type FolderRole = 'index' | 'raw' | 'wiki' | 'projects' | 'daily' | 'temp
 
 export type NoteTypeName = 'wiki' | 'moc' | 'project' | 'daily' | 'note';
 
-export type PropertyRole = 'type' | 'status' | 'tags' | 'created' | 'updated';
+/** `summary`: what the map of content said of a note that has been moved out of its domain. */
+export type PropertyRole = 'type' | 'status' | 'tags' | 'created' | 'updated' | 'summary';
 
 export type SectionRole = 'notes' | 'related' | 'domains' | 'captures' | 'context' | 'solution' | 'example' | 'links';

@@ -33,7 +33,14 @@ const PORTUGUESE: Preset = {
   preset: 'pt-BR',
   folders: FOLDERS,
   types: { wiki: 'wiki', moc: 'moc', project: 'projeto', daily: 'daily', note: 'nota' },
-  keys: { type: 'tipo', status: 'status', tags: 'tags', created: 'criado', updated: 'atualizado' },
+  keys: {
+    type: 'tipo',
+    status: 'status',
+    tags: 'tags',
+    created: 'criado',
+    updated: 'atualizado',
+    summary: 'resumo_moc',
+  },
   sections: {
     notes: 'Notas',
     related: 'Relacionados',
@@ -53,7 +60,14 @@ const ENGLISH: Preset = {
   preset: 'en',
   folders: FOLDERS,
   types: { wiki: 'wiki', moc: 'moc', project: 'project', daily: 'daily', note: 'note' },
-  keys: { type: 'type', status: 'status', tags: 'tags', created: 'created', updated: 'updated' },
+  keys: {
+    type: 'type',
+    status: 'status',
+    tags: 'tags',
+    created: 'created',
+    updated: 'updated',
+    summary: 'moc_summary',
+  },
   sections: {
     notes: 'Notes',
     related: 'Related',

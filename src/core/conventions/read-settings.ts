@@ -75,7 +75,7 @@ export function readAppSettings(files: AppSettingFiles): Checked<AppSettings> {
 const TRASH = { system: 'system', local: 'vault', none: 'none' } as const;
 const FOLDER_ROLES = ['index', 'raw', 'wiki', 'projects', 'daily', 'templates', 'archive'] as const;
 const TYPE_NAMES = ['wiki', 'moc', 'project', 'daily', 'note'] as const;
-const PROPERTY_ROLES = ['type', 'status', 'tags', 'created', 'updated'] as const;
+const PROPERTY_ROLES = ['type', 'status', 'tags', 'created', 'updated', 'summary'] as const;
 const SECTION_ROLES = ['notes', 'related', 'domains', 'captures', 'context', 'solution', 'example', 'links'] as const;
 
 function readOverrides(data: JsonFields): ConventionOverrides {

@@ -10,8 +10,20 @@ export interface LinkGraph {
   unresolved(path: VaultPath): ReadonlyMap<string, number>;
   /** Every file that has an unresolved link. */
   withUnresolved(): Iterable<VaultPath>;
+  /**
+   * Every link in the vault whose last segment is this file's name (whatever its case, `.md` aside), each source and link
+   * path once, whether it resolves to this file or not: the only links that the file's coming or going can touch.
+   */
+  naming(path: string): Iterable<NamedLink>;
   /** How many links of `from` resolve to `to` (the number that Obsidian's resolvedLinks shows). */
   count(from: VaultPath, to: VaultPath): number;
+}
+
+export interface NamedLink {
+  readonly source: VaultPath;
+  /** As written, without subpath. */
+  readonly linkPath: string;
+  readonly target: VaultPath | null;
 }
 
 /** Link text to file, by Obsidian's rule. */

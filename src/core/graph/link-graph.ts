@@ -1,5 +1,5 @@
 import type { VaultPath } from '../path.ts';
-import type { LinkGraph } from './graph.ts';
+import type { LinkGraph, NamedLink } from './graph.ts';
 import { FileResolver } from './resolve.ts';
 
 /**
@@ -73,6 +73,13 @@ export class VaultLinkGraph implements LinkGraph {
 
   withUnresolved(): Iterable<VaultPath> {
     return this.broken;
+  }
+
+  naming(path: string): readonly NamedLink[] {
+    const name = FileResolver.nameKey(path);
+    return [...(this.byName.get(name) ?? [])].flatMap((source) =>
+      (this.sources.get(source)?.byName.get(name) ?? []).map(({ raw, target }) => ({ source, linkPath: raw, target })),
+    );
   }
 
   count(from: VaultPath, to: VaultPath): number {
