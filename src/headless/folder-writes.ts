@@ -18,7 +18,7 @@ import { moveFile, publish, respell } from './write-move.ts';
 import type { MoveEnd } from './write-move.ts';
 import { replaceText } from './write-replace.ts';
 import { standingOf } from './write-standing.ts';
-import { writeTemp } from './write-temp.ts';
+import { tempName, writeTemp } from './write-temp.ts';
 
 type Writes = Pick<WritableVault, 'standing' | 'create' | 'replace' | 'move' | 'trash' | 'restore' | 'dropEmptyFolder'>;
 
@@ -41,6 +41,7 @@ export class FolderWrites implements Writes {
   readonly #log: Log;
   readonly #trash: () => AppSettings['trash'];
   readonly #tell: (paths: readonly VaultPath[]) => Promise<void>;
+  #mode: number | null = null;
 
   constructor({ place, log, trash, tell }: FolderWritesParts) {
     this.#place = place;
@@ -129,7 +130,7 @@ export class FolderWrites implements Writes {
     const { name, stats } = await findIn(this.#place, folder, path);
     if (stats !== null) throw new VaultError('already_exists', { path });
     const { pen } = this.#place;
-    const temp = await writeTemp(pen, folder, Buffer.from(text, 'utf8'), { mode: usualMode() });
+    const temp = await writeTemp(pen, folder, Buffer.from(text, 'utf8'), { mode: await this.#usualMode(folder) });
     try {
       await publish(pen, folder, temp, name);
     } catch (error) {
@@ -137,6 +138,21 @@ export class FolderWrites implements Writes {
       throw error;
     }
     await folder.sync();
+  }
+
+  /** What the system gives a new file, learnt from one: asking for the mask would mean changing it for a moment. */
+  async #usualMode(folder: HeldFolder): Promise<number> {
+    if (this.#mode !== null) return this.#mode;
+    const { pen, disk } = this.#place;
+    const name = await tempName('tmp');
+    const fd = await pen.create(folder.at(name), 0o666);
+    try {
+      this.#mode = disk.stats(fd).mode & 0o777;
+    } finally {
+      pen.close(fd);
+      await pen.unlink(folder.at(name));
+    }
+    return this.#mode;
   }
 
   async #moveBetween(source: HeldFolder, from: VaultPath, target: HeldFolder, to: VaultPath): Promise<void> {
@@ -163,8 +179,7 @@ export class FolderWrites implements Writes {
         return place;
       } catch (error) {
         const taken = error instanceof VaultError && error.code === 'already_exists';
-        const blocked = error instanceof VaultError && error.code === 'not_applied' && detailOf(error) === 'ENOTDIR';
-        if (!taken && !blocked && errorCode(error) !== 'EEXIST') throw error;
+        if (!taken && !isBlocked(error) && errorCode(error) !== 'EEXIST') throw error;
       }
     }
     throw refused('EEXIST');
@@ -249,14 +264,8 @@ async function safely<T>(path: VaultPath, act: () => Promise<T>): Promise<T> {
   }
 }
 
-function detailOf(error: VaultError): unknown {
-  return 'detail' in error.params ? error.params.detail : undefined;
+function isBlocked(error: unknown): boolean {
+  if (!(error instanceof VaultError)) return false;
+  const { detail } = error.params as { readonly detail?: unknown };
+  return error.code === 'not_applied' && detail === 'ENOTDIR';
 }
-
-/** What the system gives a new file: asked once, since asking means changing it for a moment. */
-function usualMode(): number {
-  umask ??= process.umask();
-  return 0o666 & ~umask;
-}
-
-let umask: number | null = null;

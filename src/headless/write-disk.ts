@@ -13,8 +13,8 @@ export interface Owner {
 export interface WriteDisk {
   /** Opens a folder itself, never through a link at its end; null where the system does not open folders. */
   openFolder(path: string): Promise<number | null>;
-  /** A new empty file, for its owner alone; fails where anything has that name, a dangling link included. */
-  create(path: string): Promise<number>;
+  /** A new empty file, for its owner alone unless said; fails where anything has that name, a dangling link included. */
+  create(path: string, mode?: number): Promise<number>;
   /** All of the bytes, from the start. */
   write(fd: number, bytes: Uint8Array): Promise<void>;
   /** As far as this process may. */
@@ -49,7 +49,7 @@ const AT_ONCE = 256 * 1024;
 export const nodeWriteDisk: WriteDisk = {
   openFolder: (path) =>
     attempt(() => (process.platform === 'win32' ? null : fs.openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))),
-  create: (path) => attempt(() => fs.openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)),
+  create: (path, mode = 0o600) => attempt(() => fs.openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode)),
   write: (fd, bytes) => (bytes.length > AT_ONCE ? writeLong(fd, bytes) : attempt(() => writeShort(fd, bytes))),
   give: (fd, { mode, uid, gid }) =>
     attempt(() => {
