@@ -44,6 +44,11 @@ export interface Failures {
   block_not_found: { readonly path: VaultPath; readonly block: string; readonly known: readonly string[] };
   property_not_found: { readonly path: VaultPath; readonly property: string };
   frontmatter_invalid: { readonly path: VaultPath; readonly problem: string };
+  property_invalid: { readonly property: string; readonly rule: PropertyRule };
+  /** Line numbers mean something only in the text that they were counted in. */
+  lines_need_revision: { readonly path: VaultPath; readonly current: string };
+  /** Text put there would become part of a code block or comment that is never closed. `line` is where it opens. */
+  unclosed_block: { readonly path: VaultPath; readonly where: 'note' | 'content'; readonly line: number };
   structural_note: { readonly path: VaultPath; readonly type: string };
   has_backlinks: { readonly path: VaultPath; readonly from: readonly VaultPath[] };
   domain_unknown: { readonly domain: string; readonly known: readonly string[] };
@@ -53,6 +58,10 @@ export interface Failures {
   not_a_folder_move: { readonly from: string; readonly to: string };
   tag_invalid: { readonly tag: string };
 }
+
+/** What is wrong with a property that is to be written. */
+export type PropertyRule =
+  'bad_key' | 'not_scalar' | 'not_a_list' | 'too_many' | 'too_long' | 'too_deep' | 'unreadable_list';
 
 /** Which rule of the path gate a text broke. */
 export type PathRule =

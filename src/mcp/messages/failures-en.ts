@@ -1,3 +1,4 @@
+import type { PropertyRule } from '../../core/errors.ts';
 import type { Messages, PathRuleMessages } from './messages.ts';
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
@@ -17,6 +18,16 @@ const pathRules: PathRuleMessages = {
   forbidden_character: 'it has a character that some disks refuse (: " < >)',
   wildcard: 'wildcards are not names',
   too_long: 'it is too long',
+};
+
+const propertyRules: Readonly<Record<PropertyRule, string>> = {
+  bad_key: 'that is not a name for a property',
+  not_scalar: 'it takes one text, number or boolean',
+  not_a_list: 'it holds something that is neither a list nor one value',
+  too_many: 'it has more than 64 items',
+  too_long: 'a name or item of it is too long',
+  too_deep: 'it nests too deeply, or holds what YAML cannot',
+  unreadable_list: 'what stands in brackets is not a plain list of values; quote its items',
 };
 
 export const failures: Messages['failures'] = {
@@ -75,6 +86,13 @@ export const failures: Messages['failures'] = {
   property_not_found: ({ path, property }) => `"${path}" has no property "${property}".`,
   frontmatter_invalid: ({ path, problem }) =>
     `The frontmatter of "${path}" would not be valid: ${problem}. Nothing was written.`,
+  property_invalid: ({ property, rule }) => `The property "${property}" cannot be written: ${propertyRules[rule]}.`,
+  lines_need_revision: ({ path, current }) =>
+    `Lines move: give expected_revision with lines. "${path}" is at ${current} now; read the lines again if that is not the revision you read.`,
+  unclosed_block: ({ path, where, line }) =>
+    where === 'content'
+      ? `The content opens a code block or comment in its line ${line} that it does not close; what follows in "${path}" would vanish in it.`
+      : `A code block or comment opened in line ${line} of "${path}" is never closed; the text would vanish in it. Close it first.`,
   structural_note: ({ path, type }) =>
     `"${path}" holds the vault together (${type}). Repeat with confirm: true if the user wants this.`,
   has_backlinks: ({ path, from }) =>

@@ -1,3 +1,4 @@
+import type { PropertyRule } from '../../core/errors.ts';
 import type { Messages, PathRuleMessages } from './messages.ts';
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
@@ -18,6 +19,16 @@ const pathRules: PathRuleMessages = {
   forbidden_character: 'tem caractere que alguns discos recusam (: " < >)',
   wildcard: 'curingas não são nomes',
   too_long: 'é longo demais',
+};
+
+const propertyRules: Readonly<Record<PropertyRule, string>> = {
+  bad_key: 'isso não é nome de propriedade',
+  not_scalar: 'aceita um só texto, número ou booleano',
+  not_a_list: 'guarda algo que não é lista nem valor único',
+  too_many: 'tem mais de 64 itens',
+  too_long: 'um nome ou item é longo demais',
+  too_deep: 'está aninhada demais, ou guarda o que YAML não pode',
+  unreadable_list: 'o que está entre colchetes não é uma lista simples de valores; ponha os itens entre aspas',
 };
 
 export const failures: Messages['failures'] = {
@@ -75,6 +86,13 @@ export const failures: Messages['failures'] = {
   property_not_found: ({ path, property }) => `"${path}" não tem a propriedade "${property}".`,
   frontmatter_invalid: ({ path, problem }) =>
     `O frontmatter de "${path}" ficaria inválido: ${problem}. Nada foi escrito.`,
+  property_invalid: ({ property, rule }) => `A propriedade "${property}" não pode ser escrita: ${propertyRules[rule]}.`,
+  lines_need_revision: ({ path, current }) =>
+    `Linhas mudam de lugar: informe expected_revision junto com lines. "${path}" está em ${current}; leia as linhas de novo se essa não for a revisão lida.`,
+  unclosed_block: ({ path, where, line }) =>
+    where === 'content'
+      ? `O conteúdo abre na linha ${line} um bloco de código ou comentário que não fecha; o que vem depois em "${path}" sumiria nele.`
+      : `Um bloco de código ou comentário aberto na linha ${line} de "${path}" nunca é fechado; o texto sumiria nele. Feche-o antes.`,
   structural_note: ({ path, type }) =>
     `"${path}" sustenta o vault (${type}). Repita com confirm: true se o usuário quiser isso.`,
   has_backlinks: ({ path, from }) =>

@@ -1,3 +1,4 @@
+import type { PropertyRule } from '../../core/errors.ts';
 import type { Messages, PathRuleMessages } from './messages.ts';
 
 /** A number with its noun: the forms for 1, for 2 to 4, and for 5 and more. */
@@ -25,6 +26,16 @@ const pathRules: PathRuleMessages = {
   forbidden_character: 'в нём символ, который не принимают некоторые диски (: " < >)',
   wildcard: 'шаблоны — не имена',
   too_long: 'он слишком длинный',
+};
+
+const propertyRules: Readonly<Record<PropertyRule, string>> = {
+  bad_key: 'это не имя свойства',
+  not_scalar: 'оно принимает один текст, одно число или логическое значение',
+  not_a_list: 'в нём не список и не одно значение',
+  too_many: 'в нём больше 64 элементов',
+  too_long: 'имя или элемент слишком длинные',
+  too_deep: 'вложенность слишком велика, или YAML такого не вмещает',
+  unreadable_list: 'в скобках не простой список значений; возьмите элементы в кавычки',
 };
 
 export const failures: Messages['failures'] = {
@@ -81,6 +92,13 @@ export const failures: Messages['failures'] = {
     `В «${path}» нет блока «${block}».${known.length > 0 ? ` Её блоки: ${list(known)}.` : ''}`,
   property_not_found: ({ path, property }) => `В «${path}» нет свойства «${property}».`,
   frontmatter_invalid: ({ path, problem }) => `Frontmatter «${path}» стал бы негодным: ${problem}. Ничего не записано.`,
+  property_invalid: ({ property, rule }) => `Свойство «${property}» записать нельзя: ${propertyRules[rule]}.`,
+  lines_need_revision: ({ path, current }) =>
+    `Строки сдвигаются: вместе с lines нужен expected_revision. Сейчас «${path}» в ревизии ${current}; если читали другую, прочтите строки снова.`,
+  unclosed_block: ({ path, where, line }) =>
+    where === 'content'
+      ? `Текст открывает в своей строке ${line} блок кода или комментарий и не закрывает; продолжение «${path}» пропало бы в нём.`
+      : `Блок кода или комментарий, открытый в строке ${line} заметки «${path}», нигде не закрыт; текст пропал бы в нём. Сначала закройте его.`,
   structural_note: ({ path, type }) =>
     `На «${path}» держится хранилище (${type}). Повторите с confirm: true, если пользователь этого хочет.`,
   has_backlinks: ({ path, from }) =>
