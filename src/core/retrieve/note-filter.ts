@@ -11,7 +11,7 @@ export interface Scope {
   readonly among: ReadonlySet<VaultPath> | undefined;
   /** Weights other than 1. */
   readonly weightOf: ReadonlyMap<VaultPath, number>;
-  allows(path: VaultPath): boolean;
+  readonly allows: (path: VaultPath) => boolean;
 }
 
 /** Where a weight comes from: what lies in the archive is not current, whatever was asked. */

@@ -140,9 +140,8 @@ describe('the ranking of the compact index', () => {
           const fresh = compact(1_000);
           await fresh.put([...vault.values()]);
           for (const each of asked) expect(await index.search(each)).toEqual(await fresh.search(each));
-          const { terms: _grown, bytes: _b, ...held } = await index.size();
-          const { terms: _fresh, bytes: _f, ...wanted } = await fresh.size();
-          expect(held).toEqual(wanted);
+          const wanted = await fresh.size();
+          expect(await index.size()).toMatchObject({ notes: wanted.notes, passages: wanted.passages });
           expect(await index.languages()).toEqual(await fresh.languages());
           const asks = ['owl', 'bat', 'cat', 'gnu', 'ox', 'x', 'сова', '梟', 'none'];
           expect(await index.known(asks)).toEqual(await fresh.known(asks));
