@@ -114,8 +114,9 @@ class Lander {
       }
       return { action: 'appended', path, line: appended.line, reason, warnings: this.warnings };
     } catch (error) {
-      if (error instanceof VaultError) return this.failed(path, detailOf(error));
-      throw error;
+      const detail = detailOf(error);
+      if (detail === null) throw error;
+      return this.failed(path, detail);
     }
   }
 
@@ -165,8 +166,9 @@ class Lander {
       const text = write(template.text.replace(/\r\n?/g, '\n'));
       return template.text.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
     } catch (error) {
-      if (!(error instanceof VaultError)) throw error;
-      this.warnings.push({ code: 'template_unusable', about: template.path, detail: detailOf(error) });
+      const detail = detailOf(error);
+      if (detail === null) throw error;
+      this.warnings.push({ code: 'template_unusable', about: template.path, detail });
       return write(null);
     }
   }
@@ -194,8 +196,9 @@ class Lander {
       if ('problem' in rendered) return unusable(rendered.problem);
       return { path, text: text.includes('\r\n') ? rendered.text.replaceAll('\n', '\r\n') : rendered.text };
     } catch (error) {
-      if (error instanceof VaultError) return unusable(detailOf(error));
-      throw error;
+      const detail = detailOf(error);
+      if (detail === null) throw error;
+      return unusable(detail);
     }
   }
 

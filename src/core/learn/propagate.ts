@@ -51,17 +51,19 @@ export async function propagate(
     try {
       if (await change(draft, target, parts)) paths.push(target.path);
     } catch (error) {
-      if (!(error instanceof VaultError)) throw error;
-      warnings.push({ code: 'target_failed', about: target.path, detail: detailOf(error) });
+      const detail = detailOf(error);
+      if (detail === null) throw error;
+      warnings.push({ code: 'target_failed', about: target.path, detail });
     }
   }
   return { paths, warnings };
 }
 
-/** What is short enough for a sentence: the reason where the failure has one, else its code. */
-export function detailOf(error: VaultError): string {
-  const { params } = error;
-  return 'reason' in params ? params.reason : error.code;
+/** What a sentence can say of a failure: its reason where it has one, else its code. Null for a bug of ours. */
+export function detailOf(error: unknown): string | null {
+  if (!(error instanceof VaultError)) return null;
+  const { code, params } = error as VaultError;
+  return 'reason' in params ? params.reason : code;
 }
 
 interface Target {

@@ -30,7 +30,7 @@ export function withEnding(slug: string, ending: string): string {
 const KEYCAP = /[0-9#*]\uFE0F?\u20E3/g;
 
 /** Ordinal signs and letter-like apostrophes, which nobody types in a name; variation selectors and enclosing marks. */
-const NEITHER_LETTER_NOR_MARK = /[\u00aa\u00ba\u02b0-\u02ff\u20d0-\u20ff\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+const NEITHER_LETTER_NOR_MARK = /[\u00aa\u00ba\u02b0-\u02ff]|[\u20d0-\u20ff]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
 
 /** At most `limit` units, whole characters, no hyphen at the end. */
 function headOf(slug: string, limit: number): string {
