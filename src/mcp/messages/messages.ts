@@ -1,3 +1,4 @@
+import type { ChangedFile, WarningCode } from '../../core/change/desk.ts';
 import type { FailureCode, Failures, PathRule } from '../../core/errors.ts';
 import type { FolderRole } from '../../core/conventions/conventions.ts';
 import type { SkipReason } from '../../core/ports.ts';
@@ -21,6 +22,7 @@ export interface Messages {
   readonly graph: GraphMessages;
   readonly status: StatusMessages;
   readonly tags: TagMessages;
+  readonly changes: ChangeMessages;
 }
 
 export interface InputMessages {
@@ -136,4 +138,28 @@ export interface StatusMessages {
 export interface TagMessages {
   readonly tags: (count: number) => string;
   readonly properties: (count: number) => string;
+}
+
+export interface ChangeMessages {
+  readonly preview: string;
+  readonly nothing: string;
+  readonly repeated: string;
+  readonly commit: string;
+  readonly push: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly pushed: Readonly<Record<'yes' | 'no' | 'pending', string>>;
+  readonly warning: string;
+  readonly diff: string;
+  readonly from: string;
+  readonly did: Readonly<Record<ChangedFile['did'], string>>;
+  readonly undoWith: (change: string) => string;
+  readonly applyWith: (plan: string) => string;
+  /** `about` is a path, or what else the warning is about; '' where there is nothing to name. */
+  readonly warnings: Readonly<Record<WarningCode, (about: string) => string>>;
+  readonly undone: (subject: string) => string;
+  readonly revertWith: (subject: string) => string;
+  readonly recentChanges: string;
+  readonly recentChange: (change: string, tool: string, client: string, subject: string) => string;
+  readonly openChange: string;
 }
