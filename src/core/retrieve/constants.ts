@@ -12,7 +12,7 @@ export const FIELD_WEIGHTS = { heading: 6, tags: 4, prose: 2, code: 1 } as const
 /** Steps of one plain occurrence. */
 export const WEIGHT_STEPS = 2;
 
-/** BM25's saturation of repeated words: the customary 1.2; between 0.9 and 1.5 no judged set moves by 0.01. */
+/** BM25's saturation of repeated words: the customary 1.2; with 0.9 or 1.5 the mean nDCG@10 over all sets moves by 0.003 at most. */
 export const SATURATION = 1.2;
 
 /** BM25's correction for length. Passages are alike in length, so they need less of it than whole notes. */
@@ -27,11 +27,11 @@ export const PASSAGE_SHARES = [1, 0.5, 0.25] as const;
 /** Weight of the whole note's own BM25 beside its passages: gains a further 0.02 nDCG@10. */
 export const NOTE_SHARE = 1;
 
-/** What a linked note gets of the score of the note that links to it. Judged: 0.2 gains 0.02 and costs nothing at the top. */
+/** What a linked note gets of the score of the note that links to it. Judged: 0.2 gains 0.02 on a vault and 0.04 on two-note questions. */
 export const HOP_DAMPING = 0.2;
-/** The same where two notes are asked for: recall@5 of two-note questions grows from 0.67 to 0.9, hit@1 falls a little. */
+/** The same where two notes are asked for: recall@10 of two-note questions grows from 0.75 to 0.90, hit@1 falls from 0.98 to 0.88. */
 export const FOLLOW_LINKS_DAMPING = 0.5;
-/** How many of the best notes pass on their score. Five to twenty are judged alike. */
+/** How many of the best notes pass on their score: five or twenty are within 0.001 on the questions it was chosen with. */
 export const HOP_SEEDS = 10;
 
 /**
@@ -47,8 +47,8 @@ export const MOST_NEAR = 4;
 export const SHORTEST_GUESSED = 3;
 
 /**
- * The word forms of a language are tried where this share of the vault's notes is read in it. Trying all of them costs
- * 0.01 to 0.03 nDCG@10 in an English vault: a stem of one language is a word of another.
+ * The word forms of a language are tried where this share of the vault's notes is read in it. Trying all of them cost 0.03
+ * nDCG@10 on the English command pages, and 0.001 on average: a stem of one language is a word of another.
  */
 export const SPOKEN_SHARE = 0.1;
 
