@@ -13,6 +13,8 @@ interface NoteRow {
 }
 
 interface PairRow {
+  /** `tuned`: looked at while constants were chosen; `held`: never. */
+  readonly half: 'tuned' | 'held';
   readonly lang: string;
   readonly note: string;
   readonly verdict: 'same' | 'extends' | 'different';
@@ -29,6 +31,8 @@ interface Case {
   readonly pair: PairRow;
   readonly right: string | null;
   readonly chosen: string | null;
+  /** The same by the ratio alone, whatever words lesson and note share. */
+  readonly byRatio: string | null;
   readonly ratio: number;
 }
 
@@ -59,7 +63,10 @@ export async function main(folder: string, verbose: boolean): Promise<void> {
     all.push(...cases);
     report(name, cases, verbose);
   }
-  report('all together', all, false);
+  for (const half of ['tuned', 'held'] as const) {
+    const own = all.filter(({ pair }) => pair.half === half);
+    report(`all together, ${half}`, own, false);
+  }
 }
 
 async function rows<T>(file: string): Promise<readonly T[]> {
@@ -93,6 +100,7 @@ async function decide(pair: PairRow, notes: readonly NoteRow[]): Promise<Case> {
     pair,
     right: present && pair.verdict !== 'different' ? pair.note : null,
     chosen: home.path,
+    byRatio: home.path ?? (home.reason.code === 'other_subject' ? (home.reason.path ?? null) : null),
     ratio: home.reason.ratio ?? Infinity,
   };
 }
@@ -130,6 +138,8 @@ function report(name: string, cases: readonly Case[], verbose: boolean): void {
   const best = precise.reduce<Score | null>((a, b) => (a === null || b.recall > a.recall ? b : a), null);
   console.log(`\n${name}: ${cases.length} lessons, ${cases.filter(({ right }) => right !== null).length} with a home`);
   print(`at ${STANDS_OUT}`, scoreAt(STANDS_OUT, cases));
+  const alone = cases.map((one) => ({ ...one, chosen: one.byRatio }));
+  print('ratio alone', scoreAt(STANDS_OUT, alone));
   if (best === null) console.log(`  no ratio up to ${RATIOS.at(-1)} is right in ${PRECISE} of its appends`);
   else print(`best, ${best.ratio.toFixed(2)}`, best);
   for (const lang of new Set(cases.map(({ pair }) => pair.lang))) {

@@ -155,7 +155,7 @@ async function judge(
   const note = await library.open(path).catch(() => null);
   const held = `${library.notes.get(path)?.title ?? ''}\n${note?.text ?? ''}`;
   const words = sharedWords(`${title}\n${insight}`.slice(0, LONGEST_SOURCE), held, [domain, ...own]);
-  if (note !== null && !sameSubject(words)) return alone({ code: 'other_subject', path, words });
+  if (note !== null && !sameSubject(words)) return alone({ code: 'other_subject', path, ...compared, words });
   return { path, reason: { code: 'same_subject', path, ...compared, ...(tag === undefined ? {} : { tag }), words } };
 }
 
