@@ -94,7 +94,6 @@ const PLAIN_IN_FLOW = /^\p{L}(?:[^\p{C}\p{Z}:#,[\]{}]|(?<! )#| (?=[^ ]))*$/u;
 const PLAIN_KEY = /^\p{L}[\p{L}\p{N}\p{M}_.-]*(?: [\p{L}\p{N}\p{M}_.-]+)*$/u;
 const SINGLE = /^[^'\p{C}\p{Zl}\p{Zp}]*$/u;
 /** Left as they are by JSON, but not printable in YAML, or a line end to some readers. */
-// eslint-disable-next-line no-control-regex
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 const ISO_DATE = /^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:T([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?)?$/;
 /** Words that some reader takes for something other than text, in any case (YAML 1.1's type repository). */
