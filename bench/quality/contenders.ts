@@ -161,11 +161,13 @@ function libraryOf(set: JudgedSet): { library: Library; idOf: ReadonlyMap<VaultP
       in: () => [],
       unresolved: () => new Map(),
       withUnresolved: () => [],
+      naming: () => [],
       count: () => 0,
     },
     resolver: { resolve: () => null, candidates: () => [] },
     progress: () => ({ indexed: notes.size, total: notes.size, ready: true }),
     settled: async () => 0,
+    text: async (path) => texts.get(path) ?? null,
     open: async (path) => {
       const text = texts.get(path);
       return text === undefined ? null : { path, text, revision: '', metadata: {} };

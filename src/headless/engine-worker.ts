@@ -13,6 +13,8 @@ export interface EngineData {
   readonly version: string;
   /** `VAULT_LANG` of the agent's process; '' where unset. */
   readonly lang: string;
+  /** `VAULT_AUTO_PUSH` of the agent's process; '' where unset. */
+  readonly autoPush: string;
 }
 
 /**
@@ -43,7 +45,18 @@ export async function serveAsThread(port: MessagePort, data: unknown, log: Log):
       version: given.version,
       lang: given.lang,
       log,
-      open: () => openServedFolder({ folder: given.vaultPath, version: given.version, log }),
+      open: (lock) =>
+        openServedFolder({
+          folder: given.vaultPath,
+          version: given.version,
+          log,
+          writing: {
+            stateFolder: given.stateFolder,
+            vaultId: given.vaultId,
+            stillOwner: () => lock.stillOurs(),
+            autoPush: wishOf(given.autoPush),
+          },
+        }),
       onLost: () => void end({ lost: true }),
     });
     if (started.kind === 'taken') return await end({ lost: true });
@@ -59,9 +72,19 @@ export async function serveAsThread(port: MessagePort, data: unknown, log: Log):
 
 function engineData(data: unknown): EngineData | null {
   if (typeof data !== 'object' || data === null) return null;
-  const { vaultPath, vaultId, stateFolder, version, lang } = data as Partial<Record<keyof EngineData, unknown>>;
+  const { vaultPath, vaultId, stateFolder, version, lang, autoPush } = data as Partial<
+    Record<keyof EngineData, unknown>
+  >;
   const texts = [vaultPath, vaultId, stateFolder, version].every((text) => typeof text === 'string' && text !== '');
-  return texts ? ({ vaultPath, vaultId, stateFolder, version, lang: asText(lang) } as EngineData) : null;
+  return texts
+    ? ({ vaultPath, vaultId, stateFolder, version, lang: asText(lang), autoPush: asText(autoPush) } as EngineData)
+    : null;
+}
+
+/** `1` and `true`, in any case, switch pushing on; any other text switches it off; none leaves it to the setting. */
+function wishOf(text: string): boolean | null {
+  const wish = text.trim().toLowerCase();
+  return wish === '' ? null : wish === '1' || wish === 'true';
 }
 
 function asText(value: unknown): string {

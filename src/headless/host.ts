@@ -1,16 +1,21 @@
 import { release } from 'node:os';
+import { approvalBy } from '../core/change/settings-approval.ts';
 import { compose } from '../core/compose.ts';
 import type { LiveLibrary } from '../core/library/live-library.ts';
-import { VisibleVault } from '../core/library/visible-vault.ts';
+import { VisibleWrites } from '../core/library/visible-writes.ts';
 import { parseNote } from '../core/note/parse-metadata.ts';
 import type { Clock, Log, Metadata } from '../core/ports.ts';
 import type { HostWarning, Services } from '../core/services.ts';
 import { systemClock } from '../node/clock.ts';
 import { gitFacts } from '../node/git-facts.ts';
+import { openGitHistory } from '../node/git-history.ts';
 import { sha256 } from '../node/sha256.ts';
 import type { ServedVault } from '../serve/vault-server.ts';
 import { errorCode } from './disk.ts';
+import { openWriting } from '../serve/writing.ts';
+import type { OpenWriting } from '../serve/writing.ts';
 import { openFolderVault } from './folder-vault.ts';
+import type { FolderVault } from './folder-vault.ts';
 import { SettingsInForce } from './settings-in-force.ts';
 import { readFolderSettings, watchFolderSettings } from './settings.ts';
 import type { FolderSettings } from './settings.ts';
@@ -22,12 +27,22 @@ export interface HeadlessHostOptions {
   readonly version: string;
   readonly log: Log;
   readonly clock?: Clock;
+  /** What writing needs; absent: the vault is only read. */
+  readonly writing?: {
+    readonly stateFolder: string;
+    readonly vaultId: string;
+    /** Whether this host still owns the vault; asked before each write. */
+    readonly stillOwner: () => Promise<boolean>;
+    /** The wish of the agent's process for pushing; it beats the vault's setting. */
+    readonly autoPush: boolean | null;
+  };
 }
 
 /** A folder served without the app: everything that tools ask for, and the end of it. */
 export interface HeadlessHost {
   readonly services: Services;
   readonly library: LiveLibrary;
+  readonly writing: OpenWriting | null;
   /** The folder's real absolute path: for locks and redaction, never for an answer. */
   readonly root: string;
   /** What plugin and app have set, as it stood on disk when it was last read. */
@@ -44,10 +59,15 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
   const { log, clock = systemClock } = options;
   // The vault asks for settings only once it is listed.
   const inForce = new SettingsInForce(await readFolderSettings(options.folder, log));
-  const whole = await openFolderVault(options.folder, { log, excluded: (folder) => inForce.isTemplateFolder(folder) });
-  const vault = new VisibleVault(whole, (path) => inForce.visibility.isHidden(path));
+  const whole = await openFolderVault(options.folder, {
+    log,
+    excluded: (folder) => inForce.isTemplateFolder(folder),
+    trash: () => inForce.read.app.trash,
+  });
+  const vault = new VisibleWrites(whole, (path) => inForce.visibility.isHidden(path));
+  const writing = options.writing === undefined ? null : await openFolderWriting(options, vault, whole, inForce);
   let rescans = false;
-  const { services, library, close } = compose({
+  const composed = compose({
     vault,
     metadata,
     clock,
@@ -62,7 +82,9 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
     conventionsBy: (survey) => inForce.conventionsOf(survey),
     largestNote: () => inForce.read.settings.index.largestNote,
     isDemoted: (path) => inForce.visibility.isDemoted(path),
+    ...(writing === null ? {} : { changes: (library) => writing.deskFor(library) }),
   });
+  const { services, library } = composed;
   const endSettings = watchFolderSettings(whole.root, inForce.read, log, (read) => {
     inForce.replace(read);
     library.reconcile().catch((error: unknown) => log.warn(`settings not wholly applied (${errorCode(error)})`));
@@ -72,14 +94,42 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
   return {
     services,
     library,
+    writing,
     root: whole.root,
     settings: () => inForce.read,
     close: async () => {
       endSettings();
-      await close();
+      await writing?.close();
+      await composed.close();
       await whole.close();
     },
   };
+}
+
+/** Journal, commits and the user's say for a folder; settles what a crash has left open. */
+async function openFolderWriting(
+  { writing, log }: HeadlessHostOptions,
+  vault: VisibleWrites,
+  whole: FolderVault,
+  inForce: SettingsInForce,
+): Promise<OpenWriting | null> {
+  if (writing === undefined) return null;
+  await whole.sweep();
+  return openWriting({
+    vault,
+    stateFolder: writing.stateFolder,
+    vaultId: writing.vaultId,
+    stillOwner: writing.stillOwner,
+    log,
+    history: openGitHistory({
+      root: whole.root,
+      log,
+      autoPush: () => writing.autoPush ?? inForce.read.settings.git.autoPush,
+    }),
+    commits: () => inForce.read.settings.git.commit,
+    // Nobody sits before a folder that is served without the app: what has to be asked for is refused.
+    approval: approvalBy(() => ({ access: inForce.read.settings.access, visibility: inForce.visibility }), null),
+  });
 }
 
 /** The folder as a server takes it. */
@@ -89,7 +139,7 @@ export async function openServedFolder(options: HeadlessHostOptions): Promise<Se
     services: host.services,
     root: host.root,
     language: () => host.settings().settings.language,
-    writing: null,
+    writing: host.writing,
     close: () => host.close(),
   };
 }

@@ -318,7 +318,12 @@ export class QueuedChangeDesk implements ChangeDesk {
     const { vault, journal, stillOwner } = this.#parts;
     try {
       const { tokens } = await applyAll(vault, operations, stillOwner);
-      await journal.applied(id, tokens);
+      // The record of the answer is flushed behind this one, so it need not be waited for: a crash in between finds every
+      // file as planned. Only what a file can be got back by from the trash stands nowhere else.
+      const applied = journal.applied(id, tokens);
+      if (Object.keys(tokens).length > 0) await applied;
+      else
+        applied.catch((error: unknown) => this.#parts.log.error(`the journal did not take a record: ${String(error)}`));
     } catch (error) {
       if (error instanceof HalfDone) {
         await journal.partial(id, error.paths);
@@ -362,7 +367,7 @@ export class QueuedChangeDesk implements ChangeDesk {
 
   async #ask(proposed: ProposedChange, diff: string, reason: ApprovalReason): Promise<void> {
     const { ask } = this.#parts.approval;
-    if (reason === 'read_only') throw new VaultError('read_only', { path: '' });
+    if (reason === 'read_only') throw new VaultError('read_only', { path: firstOf(proposed) });
     if (ask === null) throw new VaultError('approval_unavailable', { reason, limit: proposed.notesInLastMinute });
     const answer = await ask(proposed, diff, reason);
     if (!answer.approved) throw new VaultError('approval_declined', { reason: answer.reason });
@@ -375,6 +380,11 @@ function warningsOf(plan: Plan<unknown>, diff: Diff): readonly Warning[] {
 
 function withWarning<T extends { readonly warnings: readonly Warning[] }>(outcome: T, warning: Warning): T {
   return { ...outcome, warnings: [...outcome.warnings, warning] };
+}
+
+/** The path that a refusal names. */
+function firstOf({ creates, edits, moves, trashes }: ProposedChange): string {
+  return creates[0] ?? edits[0] ?? moves[0]?.to ?? trashes[0] ?? '';
 }
 
 /** An undo's facts name what it takes back; no other tool's do. */

@@ -49,7 +49,7 @@ export interface History {
   before(paths: readonly VaultPath[]): Promise<HistoryBefore>;
   commit(request: CommitRequest): Promise<CommitOutcome>;
   /** Called when the queue has drained; resolves with the push that covers what was committed. Absent: push is off. */
-  push?(): Promise<{ readonly pushed: boolean; readonly warnings: readonly Warning[] }>;
+  readonly push?: (() => Promise<{ readonly pushed: boolean; readonly warnings: readonly Warning[] }>) | undefined;
 }
 
 export interface HistoryBefore {

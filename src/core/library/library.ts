@@ -14,6 +14,8 @@ export interface Library {
   progress(): { readonly indexed: number; readonly total: number | null; readonly ready: boolean };
   /** Waits until changes known now are indexed, at most `ms`; resolves to how many notes are still behind. */
   settled(ms: number): Promise<number>;
+  /** The text of a note as it is on disk now, as `open` reads it but without judging it anew where nothing changed. */
+  text(path: VaultPath): Promise<string | null>;
   /** The note as it is on disk now (and re-indexed first if it changed); null when there is none. */
   open(path: VaultPath): Promise<Note | null>;
   skipped(): readonly SkippedFile[];

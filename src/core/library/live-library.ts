@@ -95,14 +95,16 @@ export class LiveLibrary implements Library {
     const { clock } = this.#parts;
     const end = clock.tick() + ms;
     for (let left = ms; left > 0 && this.#behind() > 0; left = end - clock.tick()) {
-      await Promise.race([this.#catchUp.nextStep(), clock.after(left)]);
+      const step = this.#catchUp.nextStep();
+      await Promise.race([step, clock.after(left, step)]);
     }
     return this.#behind();
   }
 
   async open(path: VaultPath): Promise<Note | null> {
+    if (!isNote(path)) return null;
     const { vault, sha256 } = this.#parts;
-    const file = isNote(path) ? await vault.stat(path) : null;
+    const file = await vault.stat(path);
     const text = file && (await vault.read(path));
     if (file === null || text === null) {
       this.#take([{ kind: 'removed', path }]);
@@ -116,10 +118,28 @@ export class LiveLibrary implements Library {
     return note;
   }
 
+  async text(path: VaultPath): Promise<string | null> {
+    const { vault } = this.#parts;
+    const known = this.#shelf.files.get(path);
+    const file = await vault.stat(path);
+    const same = file !== null && known?.mtimeMs === file.mtimeMs && known.size === file.size;
+    return same && !this.#catchUp.isBehind(path) ? vault.read(path) : ((await this.open(path))?.text ?? null);
+  }
+
   /** Takes in these files ahead of all others, where they are not in step; resolves when they are. */
   async refreshed(paths: readonly VaultPath[]): Promise<void> {
     this.#catchUp.hurry(paths);
     while (!this.#stopped && paths.some((path) => this.#catchUp.isBehind(path))) await this.#catchUp.nextStep();
+  }
+
+  /** Files that were just written, moved or taken away: takes in how they stand now, without waiting for word of it. */
+  async touched(paths: readonly VaultPath[]): Promise<void> {
+    const events = paths.map(async (path): Promise<VaultEvent> => {
+      const file = await this.#parts.vault.stat(path);
+      return file === null ? { kind: 'removed', path } : { kind: 'changed', file };
+    });
+    this.#take(await Promise.all(events));
+    if (this.#unseen === null) await this.refreshed(paths);
   }
 
   skipped(): readonly SkippedFile[] {

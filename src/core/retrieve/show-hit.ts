@@ -33,16 +33,16 @@ export async function showHit(ranked: RankedNote, showing: Showing, parts: ShowP
   const { path } = ranked;
   const before = library.notes.get(path);
   // A note that cannot be read any more must not take the whole answer with it.
-  const note = await library.open(path).catch(() => null);
+  const text = await library.text(path).catch(() => null);
   const summary = library.notes.get(path);
-  if (note === null || summary === undefined) return null;
+  if (text === null || summary === undefined) return null;
   const changed = before?.mtimeMs !== summary.mtimeMs || before.size !== summary.size;
   const stale = changed || ranked.passages.length === 0;
   const passages = stale ? await passagesOf(path, showing, parts.index) : ranked.passages;
   if (changed && passages.length === 0 && ranked.viaLinkFrom === null) return null;
-  const [best = firstPlace(note.text), ...others] = passages;
+  const [best = firstPlace(text), ...others] = passages;
   const { place, rest } = joinAdjacent(best, others);
-  const window = cutWindow(readLines(note.text, place.firstLine, place.lastLine), showing.words, showing.windowChars);
+  const window = cutWindow(readLines(text, place.firstLine, place.lastLine), showing.words, showing.windowChars);
   const { firstLine, lastLine, lines, cut } = window;
   return {
     path,

@@ -106,11 +106,13 @@ export async function searchedVault(
       in: (path) => [...links].filter(([, targets]) => targets.includes(path)).map(([source]) => source),
       unresolved: () => new Map(),
       withUnresolved: () => [],
+      naming: () => [],
       count: () => 0,
     },
     resolver: { resolve: () => null, candidates: () => [] },
     progress: () => ({ indexed: notes.size, total: notes.size, ready: true }),
     settled: () => Promise.resolve(vault.behind),
+    text: async (path) => (await library.open(path))?.text ?? null,
     open: async (path) => {
       const file = disk.get(path);
       if (file?.summary !== notes.get(path)) await takeIn(path);

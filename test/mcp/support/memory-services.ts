@@ -108,6 +108,10 @@ class MemoryLibrary implements Library {
     for (const listener of this.#listeners) listener({ changed, removed });
   }
 
+  async text(path: VaultPath): Promise<string | null> {
+    return (await this.open(path))?.text ?? null;
+  }
+
   async open(path: VaultPath): Promise<Note | null> {
     const [file, text] = [await this.#vault.stat(path), await this.#vault.read(path)];
     if (file === null || text === null) return null;
@@ -170,6 +174,7 @@ function graphOver(library: MemoryLibrary): LinkGraph {
     out,
     in: (path) => [...library.files.keys()].filter((each) => each !== path && out(each).includes(path)).sort(),
     unresolved,
+    naming: () => [],
     withUnresolved: () => [...library.texts.keys()].filter((path) => unresolved(path).size > 0),
     count: (from, to) => links(from).filter(({ target }) => target === to).length || (out(from).includes(to) ? 1 : 0),
   };
