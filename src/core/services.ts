@@ -1,6 +1,9 @@
 import type { ChangeDesk } from './change/desk.ts';
+import type { WritableVault } from './change/write-ports.ts';
 import type { Conventions } from './conventions/conventions.ts';
 import type { Library } from './library/library.ts';
+import type { PathRules } from './path-gate.ts';
+import type { VaultPath } from './path.ts';
 import type { Clock, Log, Vault } from './ports.ts';
 import type { Retriever } from './retrieve/retriever.ts';
 
@@ -11,10 +14,24 @@ export interface Services {
   readonly retriever: Retriever;
   /** Where every tool that writes brings its plan. */
   readonly changes: ChangeDesk;
+  /** What planners of changes ask of the host; absent where nothing can be written. */
+  readonly planning?: Planning;
   readonly conventions: () => Conventions;
   readonly host: HostFacts;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** Facts that a plan depends on; each is asked anew, since settings change. */
+export interface Planning {
+  /** What stands under a name, of what tools may see. */
+  standing(path: VaultPath): ReturnType<WritableVault['standing']>;
+  /** What a new name must satisfy. */
+  pathRules(): PathRules;
+  /** Domains that the user has named in the settings. */
+  domains(): readonly string[];
+  /** Whether the user lets tools change this file. */
+  mayChange(path: VaultPath): boolean;
 }
 
 /** What `vault_status` says of the host; asked anew for each answer. */

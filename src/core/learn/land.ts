@@ -110,7 +110,7 @@ class Lander {
       if (appended === null) return this.failed(path, 'open_fence');
       for (const edits of appended.edits) await this.draft.edit(path, edits);
       if (appended.tagsLeftOut) {
-        this.warnings.push({ code: 'property_not_filled', about: path, detail: conventions.keys.tags });
+        this.warnings.push({ code: 'property_not_filled', about: conventions.keys.tags, detail: path });
       }
       return { action: 'appended', path, line: appended.line, reason, warnings: this.warnings };
     } catch (error) {

@@ -189,4 +189,27 @@ export const en: Messages = {
     recentChange: (change, tool, client, subject) => `${change} ${subject} (${tool}, ${client})`,
     openChange: 'left in the middle by a crash',
   },
+  learn: {
+    created: (path) => `Recorded in a NEW note: ${path}`,
+    appended: (place) => `APPENDED to a note that stands: ${place}`,
+    alreadyThere: (place) => `This lesson stands already: ${place}`,
+    reason: 'Reason',
+    reasons: {
+      forced: () => 'a note of its own was asked for',
+      nothing_found: () => 'no note speaks of it',
+      best_elsewhere: ({ path }) => `the nearest note, ${path}, is no note of the wiki`,
+      only_linked: ({ path }) => `the nearest note, ${path}, is near by a link only`,
+      not_distinct: ({ path, rival, ratio }) =>
+        `${path} does not stand out from ${rival} (${ratio} times its score): in doubt a new note`,
+      unrelated: ({ path }) => `the nearest note, ${path}, is of another domain and shares no tag`,
+      other_subject: ({ path, shared, all }) =>
+        `the nearest note, ${path}, holds only ${shared} of the lesson's ${all} words`,
+      same_subject: ({ path, rival, ratio, tag }) =>
+        `${path} speaks of the same${rival === '' ? '' : `, with ${ratio} times the score of the next note, ${rival}`}${tag === '' ? '; it lies in the domain' : `; it has the tag ${tag}`}`,
+      same_title: ({ path, before }) => `${path} has this title (${before})`,
+      same_lesson: () => 'the same words stand there',
+    },
+    propagated: 'Propagated to',
+    cut: 'The lesson is long: only its beginning was compared with the vault.',
+  },
 };

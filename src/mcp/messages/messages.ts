@@ -1,6 +1,7 @@
 import type { ChangedFile, WarningCode } from '../../core/change/desk.ts';
 import type { FailureCode, Failures, PathRule } from '../../core/errors.ts';
 import type { FolderRole } from '../../core/conventions/conventions.ts';
+import type { LearnReason } from '../../core/learn/find-home.ts';
 import type { SkipReason } from '../../core/ports.ts';
 import type { HostWarning } from '../../core/services.ts';
 
@@ -23,6 +24,7 @@ export interface Messages {
   readonly status: StatusMessages;
   readonly tags: TagMessages;
   readonly changes: ChangeMessages;
+  readonly learn: LearnMessages;
 }
 
 export interface InputMessages {
@@ -162,4 +164,27 @@ export interface ChangeMessages {
   readonly recentChanges: string;
   readonly recentChange: (change: string, tool: string, client: string, subject: string) => string;
   readonly openChange: string;
+}
+
+export interface LearnMessages {
+  readonly created: (path: string) => string;
+  readonly appended: (place: string) => string;
+  readonly alreadyThere: (place: string) => string;
+  readonly reason: string;
+  readonly reasons: Readonly<Record<LearnReason['code'], (facts: LearnReasonFacts) => string>>;
+  readonly propagated: string;
+  readonly cut: string;
+}
+
+/** What the sentence of a reason may name; '' and 0 where the reason has no such thing. */
+export interface LearnReasonFacts {
+  readonly path: string;
+  readonly rival: string;
+  /** As a number with two digits behind the point. */
+  readonly ratio: string;
+  readonly tag: string;
+  readonly shared: number;
+  readonly all: number;
+  /** The sentence of what was found before the title decided. */
+  readonly before: string;
 }

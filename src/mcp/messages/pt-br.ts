@@ -201,4 +201,27 @@ export const ptBr: Messages = {
     recentChange: (change, tool, client, subject) => `${change} ${subject} (${tool}, ${client})`,
     openChange: 'interrompida por uma queda',
   },
+  learn: {
+    created: (path) => `Aprendizado registrado em nota NOVA: ${path}`,
+    appended: (place) => `Aprendizado ACRESCENTADO a uma nota existente: ${place}`,
+    alreadyThere: (place) => `Este aprendizado já está registrado: ${place}`,
+    reason: 'Motivo',
+    reasons: {
+      forced: () => 'foi pedida uma nota própria',
+      nothing_found: () => 'nenhuma nota fala disso',
+      best_elsewhere: ({ path }) => `a nota mais próxima, ${path}, não é uma nota da wiki`,
+      only_linked: ({ path }) => `a nota mais próxima, ${path}, só está próxima por um link`,
+      not_distinct: ({ path, rival, ratio }) =>
+        `${path} não se destaca de ${rival} (${ratio} vezes a pontuação): na dúvida, nota nova`,
+      unrelated: ({ path }) => `a nota mais próxima, ${path}, é de outro domínio e não tem tag em comum`,
+      other_subject: ({ path, shared, all }) =>
+        `a nota mais próxima, ${path}, só contém ${shared} das ${all} palavras do aprendizado`,
+      same_subject: ({ path, rival, ratio, tag }) =>
+        `${path} trata do mesmo assunto${rival === '' ? '' : `, com ${ratio} vezes a pontuação da nota seguinte, ${rival}`}${tag === '' ? '; está no domínio' : `; tem a tag ${tag}`}`,
+      same_title: ({ path, before }) => `${path} tem este título (${before})`,
+      same_lesson: () => 'as mesmas palavras já estão lá',
+    },
+    propagated: 'Propagado para',
+    cut: 'O texto é longo: só o começo foi comparado com o vault.',
+  },
 };

@@ -209,4 +209,27 @@ export const ru: Messages = {
     recentChange: (change, tool, client, subject) => `${change} ${subject} (${tool}, ${client})`,
     openChange: 'прервано сбоем',
   },
+  learn: {
+    created: (path) => `Записано в НОВУЮ заметку: ${path}`,
+    appended: (place) => `ДОБАВЛЕНО в существующую заметку: ${place}`,
+    alreadyThere: (place) => `Это уже записано: ${place}`,
+    reason: 'Причина',
+    reasons: {
+      forced: () => 'запрошена отдельная заметка',
+      nothing_found: () => 'об этом нет ни одной заметки',
+      best_elsewhere: ({ path }) => `ближайшая заметка, ${path}, лежит вне вики`,
+      only_linked: ({ path }) => `ближайшая заметка, ${path}, близка только по ссылке`,
+      not_distinct: ({ path, rival, ratio }) =>
+        `${path} не выделяется рядом с ${rival} (оценка выше в ${ratio} раза): при сомнении — новая заметка`,
+      unrelated: ({ path }) => `ближайшая заметка, ${path}, из другой области и без общих тегов`,
+      other_subject: ({ path, shared, all }) =>
+        `в ближайшей заметке, ${path}, есть лишь ${shared} из ${all} слов записи`,
+      same_subject: ({ path, rival, ratio, tag }) =>
+        `${path} о том же${rival === '' ? '' : `, оценка в ${ratio} раза выше следующей заметки, ${rival}`}${tag === '' ? '; заметка из этой области' : `; есть тег ${tag}`}`,
+      same_title: ({ path, before }) => `у ${path} такое же название (${before})`,
+      same_lesson: () => 'там стоят те же слова',
+    },
+    propagated: 'Отражено в',
+    cut: 'Запись длинная: с хранилищем сравнено только её начало.',
+  },
 };

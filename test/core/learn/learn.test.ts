@@ -119,6 +119,9 @@ describe('a lesson of its own', () => {
   it('is never the domain’s map of content, nor a name that Windows takes for a device', async () => {
     const learner = await aLearner(seedVault());
     expect((await learner.learn({ title: 'Docker MOC' })).facts.path).toBe('02-wiki/docker/docker-moc-2026-03-14.md');
+    const fresh = await learner.learn({ title: 'Redes MOC', domain: 'redes', confirmNewDomain: true });
+    expect(fresh.facts.path).toBe('02-wiki/redes/redes-moc-2026-03-14.md');
+    expect(await learner.text('02-wiki/redes/redes-moc.md')).toContain('- [[redes-moc-2026-03-14]] — ');
     expect((await learner.learn({ title: 'CON', insight: 'Reserved since DOS' })).facts.path).toBe(
       '02-wiki/docker/con-2026-03-14.md',
     );
@@ -179,7 +182,7 @@ describe('a lesson that belongs in a note', () => {
     const learner = await aLearner(seedVault({ [volumes]: text }));
     const { facts, warnings } = await learner.learn({ ...MORE, tags: ['x'] });
     expect(facts.path).toBe(volumes);
-    expect(brief(warnings)).toEqual([`property_not_filled ${volumes} (tags)`]);
+    expect(brief(warnings)).toEqual([`property_not_filled tags (${volumes})`]);
   });
 
   it('comes to a note of its own where the note ends in an open fence', async () => {
