@@ -9,7 +9,7 @@ import { LiveNames } from './library/live-names.ts';
 import type { Clock, Log, Metadata, Sha256, Vault } from './ports.ts';
 import { answerPatiently } from './retrieve/patient.ts';
 import { LibraryRetriever } from './retrieve/retrieve.ts';
-import type { HostFacts, Services } from './services.ts';
+import type { HostFacts, Planning, Services } from './services.ts';
 
 /** What a host lends, and what it has settled for this vault. */
 export interface Loans {
@@ -25,6 +25,8 @@ export interface Loans {
   readonly largestNote: () => number;
   /** What carries out changes; absent: the vault is only read. */
   readonly changes?: (library: LiveLibrary) => ChangeDesk;
+  /** What plans may ask of the vault and its settings; goes with `changes`. */
+  readonly planning?: Planning;
   /** Whether the user demotes a path in searches; asked anew each time. */
   readonly isDemoted: (path: string) => boolean;
 }
@@ -56,6 +58,7 @@ export function compose(loans: Loans): Composed {
   return {
     services: {
       changes,
+      ...(loans.planning === undefined ? {} : { planning: loans.planning }),
       vault,
       library,
       retriever: answerPatiently(retriever, library),

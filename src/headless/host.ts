@@ -5,7 +5,7 @@ import type { LiveLibrary } from '../core/library/live-library.ts';
 import { VisibleWrites } from '../core/library/visible-writes.ts';
 import { parseNote } from '../core/note/parse-metadata.ts';
 import type { Clock, Log, Metadata } from '../core/ports.ts';
-import type { HostWarning, Services } from '../core/services.ts';
+import type { HostWarning, Planning, Services } from '../core/services.ts';
 import { systemClock } from '../node/clock.ts';
 import { gitFacts } from '../node/git-facts.ts';
 import { openGitHistory } from '../node/git-history.ts';
@@ -82,7 +82,9 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
     conventionsBy: (survey) => inForce.conventionsOf(survey),
     largestNote: () => inForce.read.settings.index.largestNote,
     isDemoted: (path) => inForce.visibility.isDemoted(path),
-    ...(writing === null ? {} : { changes: (library) => writing.deskFor(library) }),
+    ...(writing === null
+      ? {}
+      : { changes: (library) => writing.deskFor(library), planning: planningOf(vault, inForce) }),
   });
   const { services, library } = composed;
   const endSettings = watchFolderSettings(whole.root, inForce.read, log, (read) => {
@@ -130,6 +132,20 @@ async function openFolderWriting(
     // Nobody sits before a folder that is served without the app: what has to be asked for is refused.
     approval: approvalBy(() => ({ access: inForce.read.settings.access, visibility: inForce.visibility }), null),
   });
+}
+
+/** What plans may ask: hidden folders, templates and whatever the user protects are closed to them. */
+function planningOf(vault: VisibleWrites, inForce: SettingsInForce): Planning {
+  return {
+    standing: (path) => vault.standing(path),
+    pathRules: () => ({
+      mode: 'writing',
+      configFolder: inForce.read.configFolder,
+      closedNames: ['node_modules', '_templates'],
+    }),
+    domains: () => inForce.read.settings.domains,
+    mayChange: (path) => !inForce.visibility.isReadOnly(path) && !inForce.visibility.isHidden(path),
+  };
 }
 
 /** The folder as a server takes it. */
