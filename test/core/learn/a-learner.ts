@@ -4,6 +4,8 @@ import { Journal } from '../../../src/core/change/journal.ts';
 import { planUndo } from '../../../src/core/change/undo.ts';
 import { planLearn, type LearnFacts, type LearnParts } from '../../../src/core/learn/learn.ts';
 import type { LearnRequest } from '../../../src/core/learn/lesson.ts';
+import type { PathRules } from '../../../src/core/path-gate.ts';
+import type { Services } from '../../../src/core/services.ts';
 import { listedPath } from '../../../src/core/path.ts';
 import { systemClock } from '../../../src/node/clock.ts';
 import { freely, rememberingHistory, sha256, silent } from '../../support/a-desk.ts';
@@ -15,6 +17,8 @@ export type Applied = Extract<ChangeOutcome<LearnFacts>, { kind: 'applied' }>;
 
 /** A vault of the host's own kind that lessons are recorded in: the real search, library, desk and journal. */
 export interface Learner {
+  /** What the tool itself is called with. */
+  readonly services: Services;
   readonly vault: WritableMemoryVault;
   readonly commits: ReturnType<typeof rememberingHistory>['commits'];
   plan(lesson?: Partial<LearnRequest>): Promise<Plan<LearnFacts>>;
@@ -71,6 +75,13 @@ export async function aLearner(
     newId: () => `id${ids++}`,
     stillOwner: () => true,
   });
+  const pathRules: PathRules = {
+    mode: 'writing',
+    configFolder: '.obsidian',
+    closedNames: ['_templates'],
+    closedPaths: ['99-archive'],
+  };
+  const domains = options.settings?.domains ?? [];
   const caller = { session: 's', client: 'test', callKey: null, expiresAt: null };
   const plan: Learner['plan'] = (lesson = {}) =>
     planLearn({ ...LESSON, ...lesson }, 0, {
@@ -78,13 +89,8 @@ export async function aLearner(
       retriever: host.services.retriever,
       conventions: host.services.conventions(),
       vault,
-      pathRules: {
-        mode: 'writing',
-        configFolder: '.obsidian',
-        closedNames: ['_templates'],
-        closedPaths: ['99-archive'],
-      },
-      domains: options.settings?.domains ?? [],
+      pathRules,
+      domains,
       mayChange: () => true,
       localTime: () => {
         const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = moment.split(/[- :]/).map(Number);
@@ -103,6 +109,16 @@ export async function aLearner(
     });
   return {
     vault,
+    services: {
+      ...host.services,
+      changes: desk,
+      planning: {
+        standing: (path) => vault.standing(path),
+        pathRules: () => pathRules,
+        domains: () => domains,
+        mayChange: () => true,
+      },
+    },
     commits: history.commits,
     plan,
     perform,

@@ -119,7 +119,12 @@ describe('a lesson of its own', () => {
   it('is never the domain’s map of content, nor a name that Windows takes for a device', async () => {
     const learner = await aLearner(seedVault());
     expect((await learner.learn({ title: 'Docker MOC' })).facts.path).toBe('02-wiki/docker/docker-moc-2026-03-14.md');
-    const fresh = await learner.learn({ title: 'Redes MOC', domain: 'redes', confirmNewDomain: true });
+    const fresh = await learner.learn({
+      title: 'Redes MOC',
+      insight: 'Quite other words',
+      domain: 'redes',
+      confirmNewDomain: true,
+    });
     expect(fresh.facts.path).toBe('02-wiki/redes/redes-moc-2026-03-14.md');
     expect(await learner.text('02-wiki/redes/redes-moc.md')).toContain('- [[redes-moc-2026-03-14]] — ');
     expect((await learner.learn({ title: 'CON', insight: 'Reserved since DOS' })).facts.path).toBe(
