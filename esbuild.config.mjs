@@ -66,6 +66,7 @@ async function recordManifest() {
     format: 'esm',
     target: 'node20',
     minify: false,
+    banner: { js: requireInModules },
     plugins: [smallValidator],
   });
   const file = join(root, 'node_modules', '.cache', 'vault-mcp', 'manifest.mjs');

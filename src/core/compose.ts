@@ -3,6 +3,7 @@ import { readOnlyDesk } from './change/read-only-desk.ts';
 import type { Conventions } from './conventions/conventions.ts';
 import { VaultLinkGraph } from './graph/link-graph.ts';
 import { CompactIndex } from './index/compact-index.ts';
+import { textSource } from './rewrite/text-source.ts';
 import type { VaultSurvey } from './library/folder-count.ts';
 import { LiveLibrary } from './library/live-library.ts';
 import { LiveNames } from './library/live-names.ts';
@@ -26,7 +27,7 @@ export interface Loans {
   /** What carries out changes; absent: the vault is only read. */
   readonly changes?: (library: LiveLibrary) => ChangeDesk;
   /** What plans may ask of the vault and its settings; goes with `changes`. */
-  readonly planning?: Planning;
+  readonly planning?: Omit<Planning, 'notes'>;
   /** Whether the user demotes a path in searches; asked anew each time. */
   readonly isDemoted: (path: string) => boolean;
 }
@@ -58,7 +59,9 @@ export function compose(loans: Loans): Composed {
   return {
     services: {
       changes,
-      ...(loans.planning === undefined ? {} : { planning: loans.planning }),
+      ...(loans.planning === undefined
+        ? {}
+        : { planning: { ...loans.planning, notes: textSource(library, vault, loans.sha256) } }),
       vault,
       library,
       retriever: answerPatiently(retriever, library),

@@ -1,3 +1,4 @@
+import type { NoteSource } from './change/draft.ts';
 import type { ChangeDesk } from './change/desk.ts';
 import type { WritableVault } from './change/write-ports.ts';
 import type { Conventions } from './conventions/conventions.ts';
@@ -24,6 +25,8 @@ export interface Services {
 
 /** Facts that a plan depends on; each is asked anew, since settings change. */
 export interface Planning {
+  /** Reads notes and canvas files for plans. */
+  readonly notes: NoteSource;
   /** What stands under a name, of what tools may see. */
   standing(path: VaultPath): ReturnType<WritableVault['standing']>;
   /** What a new name must satisfy. */

@@ -135,7 +135,7 @@ async function openFolderWriting(
 }
 
 /** What plans may ask: hidden folders, templates and whatever the user protects are closed to them. */
-function planningOf(vault: VisibleWrites, inForce: SettingsInForce): Planning {
+function planningOf(vault: VisibleWrites, inForce: SettingsInForce): Omit<Planning, 'notes'> {
   return {
     standing: (path) => vault.standing(path),
     pathRules: () => ({

@@ -5,6 +5,7 @@ import { Journal } from '../core/change/journal.ts';
 import { recover } from '../core/change/recover.ts';
 import type { Approval, History, WritableVault } from '../core/change/write-ports.ts';
 import type { LiveLibrary } from '../core/library/live-library.ts';
+import { textSource } from '../core/rewrite/text-source.ts';
 import { revisionOf } from '../core/note/revision.ts';
 import type { Log } from '../core/ports.ts';
 import { systemClock } from '../node/clock.ts';
@@ -45,7 +46,7 @@ export async function openWriting(options: WritingOptions): Promise<OpenWriting>
     deskFor: (library) =>
       (desk ??= new QueuedChangeDesk({
         vault,
-        notes: { open: (path) => library.open(path), refresh: (paths) => library.touched(paths) },
+        notes: { open: textSource(library, vault, sha256).open, refresh: (paths) => library.touched(paths) },
         journal,
         history,
         approval: options.approval,

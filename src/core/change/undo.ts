@@ -1,5 +1,6 @@
 import { VaultError } from '../errors.ts';
-import { isNote, type VaultPath } from '../path.ts';
+import type { VaultPath } from '../path.ts';
+import { holdsLinks } from '../rewrite/text-source.ts';
 import type { ChangeSet } from './change-set.ts';
 import type { Caller, Plan, UndoFacts, UndoRequest } from './desk.ts';
 import { ChangeDraft, type NoteSource } from './draft.ts';
@@ -122,7 +123,7 @@ class Undoing {
       case 'create':
       case 'restore': {
         const { path } = operation;
-        if (!isNote(path)) {
+        if (!holdsLinks(path)) {
           if (!(await this.#isThere(path))) return path;
           await this.#draft.trash(path, true);
           return null;
@@ -135,7 +136,7 @@ class Undoing {
       case 'move': {
         const { from, to } = operation;
         if (!(await this.#isThere(to)) || (await this.#isThere(from))) return to;
-        await this.#draft.move(to, from, !isNote(to));
+        await this.#draft.move(to, from, !holdsLinks(to));
         return null;
       }
       case 'trash':

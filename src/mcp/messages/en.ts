@@ -212,4 +212,10 @@ export const en: Messages = {
     propagated: 'Propagated to',
     cut: 'The lesson is long: only its beginning was compared with the vault.',
   },
+  move: {
+    moved: 'Moved',
+    deleted: 'Put into the trash',
+    links: 'Links repaired in',
+    lists: 'Map of content and index updated',
+  },
 };

@@ -24,6 +24,7 @@ export interface Messages {
   readonly status: StatusMessages;
   readonly tags: TagMessages;
   readonly changes: ChangeMessages;
+  readonly move: MoveMessages;
   readonly learn: LearnMessages;
 }
 
@@ -187,4 +188,11 @@ export interface LearnReasonFacts {
   readonly all: number;
   /** The sentence of what was found before the title decided. */
   readonly before: string;
+}
+
+export interface MoveMessages {
+  readonly moved: string;
+  readonly deleted: string;
+  readonly links: string;
+  readonly lists: string;
 }

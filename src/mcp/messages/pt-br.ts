@@ -224,4 +224,10 @@ export const ptBr: Messages = {
     propagated: 'Propagado para',
     cut: 'O texto é longo: só o começo foi comparado com o vault.',
   },
+  move: {
+    moved: 'Movida',
+    deleted: 'Enviada à lixeira',
+    links: 'Links corrigidos em',
+    lists: 'MOC e índice atualizados',
+  },
 };
