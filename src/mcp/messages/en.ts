@@ -180,7 +180,7 @@ export const en: Messages = {
       summary_unknown: (path) => `no summary is known for ${path}`,
       index_missing: (path) => `the index ${path} does not exist; no line was added`,
       property_not_filled: (key) => `the property ${key} could not be filled in safely`,
-      leaves_broken_links: (path) => `links to it stay and are broken now, in ${path}`,
+      leaves_broken_links: (path) => `links to ${path} stay and lead nowhere now`,
       not_in_git: () => 'this vault is not in a git repository',
     },
     undone: (subject) => `Taken back: ${subject}`,

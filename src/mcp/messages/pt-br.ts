@@ -192,7 +192,7 @@ export const ptBr: Messages = {
       summary_unknown: (path) => `não há resumo conhecido para ${path}`,
       index_missing: (path) => `o índice ${path} não existe; nenhuma linha foi acrescentada`,
       property_not_filled: (key) => `a propriedade ${key} não pôde ser preenchida com segurança`,
-      leaves_broken_links: (path) => `ficam links quebrados para ela, em ${path}`,
+      leaves_broken_links: (path) => `os links para ${path} ficam e não levam a lugar nenhum`,
       not_in_git: () => 'este vault não está em um repositório git',
     },
     undone: (subject) => `Desfeito: ${subject}`,

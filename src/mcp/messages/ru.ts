@@ -200,7 +200,7 @@ export const ru: Messages = {
       summary_unknown: (path) => `для ${path} нет краткого описания`,
       index_missing: (path) => `указателя ${path} нет; строка не добавлена`,
       property_not_filled: (key) => `свойство ${key} не удалось заполнить безопасно`,
-      leaves_broken_links: (path) => `ссылки на неё остались и теперь битые, в ${path}`,
+      leaves_broken_links: (path) => `ссылки на ${path} остались и теперь никуда не ведут`,
       not_in_git: () => 'это хранилище не в репозитории git',
     },
     undone: (subject) => `Отменено: ${subject}`,
