@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { link, mkdir, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -11,12 +12,10 @@ beforeAll(() => {
   process.env['GIT_CONFIG_SYSTEM'] = '/dev/null';
 });
 
+/** Whether a program still runs; what has ended and is only not yet waited for does not. */
 function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.startsWith('Z');
 }
 
 /** Whether a path of git's folder stands. */
