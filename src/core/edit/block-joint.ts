@@ -55,12 +55,27 @@ export function insertAbove(place: BlockPlace, below: number, content: string): 
   return whole(place, edits, content, below + before.length, below);
 }
 
-/** Lines from `first` (a line's start) to `last` (a line's end) become other blocks; what is around them stays. */
-export function replaceLines(place: BlockPlace, first: number, last: number, content: string): readonly Edit[] {
-  const { text } = place;
+/**
+ * Lines from `first` (a line's start) to `last` (a line's end) become other blocks; what is around them stays. `apart`: a
+ * blank line comes below them where the next block would else run into them.
+ */
+export function replaceLines(
+  place: BlockPlace,
+  first: number,
+  last: number,
+  content: string,
+  apart: boolean,
+): readonly Edit[] {
+  const { text, metadata } = place;
+  const below = nextText(text, lineAfter(text, last));
   const eol = lineBreakNear(text, text.slice(first, last).includes('\n') ? last : Math.min(last + 2, text.length));
-  const edits = [{ from: first, to: last, text: content.replaceAll('\n', eol) }];
-  return whole(place, edits, content, first, nextText(text, lineAfter(text, last)));
+  const runsOn = apart && below !== null && count(text.slice(last, below), '\n') < 2;
+  const breaks =
+    runsOn && !isMarkedHeading(text, below)
+      ? breaksBetween(kindOf(content, 'last'), kindBelow(text, metadata, below))
+      : 1;
+  const edits = [{ from: first, to: last, text: content.replaceAll('\n', eol) + eol.repeat(breaks - 1) }];
+  return whole(place, edits, content, first, below);
 }
 
 /** Where the line after the one that holds `offset` begins; the text's end for its last line. */
@@ -69,18 +84,25 @@ export function lineAfter(text: string, offset: number): number {
   return feed < 0 ? text.length : feed + 1;
 }
 
-/** Takes whole lines away; the blank lines on one side go with them, so that one gap is left and not two. */
-export function removeLines(text: string, start: number, end: number): readonly Edit[] {
+/**
+ * Takes whole lines away, and the smaller one of the gaps around them. `apart`: a blank line is left where the blocks around
+ * them would else run into each other.
+ */
+export function removeLines(place: BlockPlace, start: number, end: number, apart: boolean): readonly Edit[] {
+  const { text, metadata } = place;
   const below = nextText(text, end);
-  if (below === null) {
-    // Nothing follows: the text's end, line break or none, moves up.
-    const above = lastText(text, start) ?? 0;
-    const stop = lastText(text, text.length) ?? text.length;
-    return [{ from: above, to: above === 0 ? text.length : stop, text: '' }];
-  }
   const above = lastText(text, start);
-  const isApart = above === null || count(text.slice(above, start), '\n') > 1;
-  return [{ from: start, to: isApart ? below : end, text: '' }];
+  const own = lastText(text, end) ?? end;
+  // Nothing follows: the text's end, line break or none, moves up.
+  if (below === null) return [{ from: above ?? 0, to: above === null ? text.length : own, text: '' }];
+  if (above === null) return [{ from: start, to: below, text: '' }];
+  const before = count(text.slice(above, start), '\n');
+  const behind = count(text.slice(own, below), '\n');
+  if (before < behind) return [{ from: above, to: own, text: '' }];
+  const kind = kindAbove(text, metadata, above);
+  const runsOn = apart && before < 2 && kind.type !== 'heading' && !isMarkedHeading(text, below);
+  const breaks = runsOn ? breaksBetween(kind, kindBelow(text, metadata, below)) : 1;
+  return [{ from: start, to: below, text: lineBreakNear(text, start).repeat(breaks - 1) }];
 }
 
 /** The line break of the line that ends nearest before an offset, else the next one's, else LF. */
@@ -109,6 +131,11 @@ export function lastText(text: string, offset: number): number | null {
     stop = start - 1;
   }
   return null;
+}
+
+/** A heading with `#`, which needs no blank line above it. */
+function isMarkedHeading(text: string, offset: number): boolean {
+  return /^ {0,3}#{1,6}[ \t]/.test(text.slice(offset, offset + 10));
 }
 
 interface Kind {

@@ -1,5 +1,6 @@
 import { VaultError } from '../errors.ts';
 import type { CacheItem, ListItemCache } from '../note/metadata.ts';
+import { parseMetadata } from '../note/parse-metadata.ts';
 import {
   asBlocks,
   insertAbove,
@@ -34,7 +35,7 @@ export function editBlock(place: BlockPlace, asked: string, operation: Operation
   const blocks = indented(asBlocks(content), indent);
   switch (operation) {
     case 'delete':
-      return { edits: removeLines(text, start, lineAfter(text, last)), line };
+      return { edits: removeLines(place, start, lineAfter(text, last), item === undefined), line };
     case 'append':
       return { edits: blocks === '' ? [] : insertBelow(place, lineEnd(text, last), blocks), line };
     case 'prepend':
@@ -43,7 +44,7 @@ export function editBlock(place: BlockPlace, asked: string, operation: Operation
       const { start: from, end: to } = block.position;
       const old = text.slice(from.offset, to.offset);
       const whole = keepId(item === undefined ? blocks : keepMark(asBlocks(content), old, indent), old, block.id);
-      return { edits: replaceLines(place, start, to.offset, whole), line };
+      return { edits: replaceLines(place, start, to.offset, whole, item === undefined), line };
     }
   }
 }
@@ -86,8 +87,15 @@ function keepId(content: string, old: string, id: string): string {
   const inLine = old.trimEnd().endsWith(`^${id}`);
   const bare = content.trimEnd();
   const brings = bare.endsWith(`^${id}`) && /(?:^|\s)$/.test(bare.slice(0, -id.length - 1));
-  if (inLine) return brings ? content : `${bare} ^${id}`;
+  if (inLine && brings) return content;
+  // Behind a fence, a table or a quote an id needs a line of its own.
+  if (inLine) return endsInText(bare) ? `${bare} ^${id}` : `${bare}\n\n^${id}`;
   return brings ? bare.slice(0, -id.length - 1).trimEnd() : content;
+}
+
+function endsInText(content: string): boolean {
+  const last = (parseMetadata(content).sections ?? []).at(-1)?.type;
+  return last === undefined || last === 'paragraph' || last === 'list' || last === 'heading';
 }
 
 function indented(content: string, indent: string): string {

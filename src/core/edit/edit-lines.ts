@@ -42,6 +42,7 @@ function editsOf(text: string, from: number, to: number, operation: Operation, c
   const eol = lineBreakNear(text, to);
   const lines = content.replace(/\r\n?/g, '\n').replace(/\n$/, '').replaceAll('\n', eol);
   const isLast = to === text.length && text.charCodeAt(to - 1) !== 10;
+  const bare = lines.replace(/(?:\r?\n)+$/, '');
   switch (operation) {
     case 'delete': {
       // The text's end stays as it was: without a line break where there was none.
@@ -49,9 +50,9 @@ function editsOf(text: string, from: number, to: number, operation: Operation, c
       return [{ from: start, to, text: '' }];
     }
     case 'replace':
-      return [{ from, to, text: isLast ? lines : lines + eol }];
+      return [{ from, to, text: isLast ? bare : lines + eol }];
     case 'append':
-      return [{ from: to, to, text: isLast ? eol + lines : lines + eol }];
+      return [{ from: to, to, text: isLast ? eol + bare : lines + eol }];
     case 'prepend':
       return [{ from, to: from, text: lines + eol }];
   }

@@ -31,15 +31,15 @@ export function editSection(place: BlockPlace, heading: string, operation: Opera
 
 function editsOf(place: BlockPlace, section: Section, operation: Operation, content: string): readonly Edit[] {
   const { text } = place;
-  if (operation === 'delete') return removeLines(text, section.start, section.end);
+  if (operation === 'delete') return removeLines(place, section.start, section.end, true);
   const blocks = withoutHeading(asBlocks(content), section);
   const first = nextText(text, section.bodyStart);
   const isEmpty = first === null || first >= section.end;
   const last = lastText(text, section.end) ?? section.end;
   if (operation === 'replace') {
     if (isEmpty) return blocks === '' ? [] : insertBelow(place, last, blocks);
-    if (blocks === '') return removeLines(text, first, lineAfter(text, last));
-    return replaceLines(place, first, last, blocks);
+    if (blocks === '') return removeLines(place, first, lineAfter(text, last), true);
+    return replaceLines(place, first, last, blocks, true);
   }
   if (blocks === '') return [];
   return operation === 'append' || isEmpty ? insertBelow(place, last, blocks) : insertAbove(place, first, blocks);

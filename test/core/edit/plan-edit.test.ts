@@ -203,6 +203,7 @@ describe('editing a block', () => {
     expect(await edited(note, block('#^P1'), 'new ^p1')).toBe(note.replace('para one\ntwo ^p1', 'new ^p1'));
     expect(await edited(note, block('^l2'), 'new')).toBe(note.replace('kid ^l2', 'new ^l2'));
     expect(await edited(note, block('l1'), '* new')).toBe(note.replace('- a ^l1', '* new ^l1'));
+    expect(await edited('a ^x\n\nb\n', block('x'), '```\ncode\n```')).toBe('```\ncode\n```\n\n^x\n\nb\n');
     expect(await edited('- [x] a ^l\n', block('l'), 'new\nmore')).toBe('- [x] new\n  more ^l\n');
     expect(await edited(note, block('t1'), '| k |\n|---|\n| 2 |')).toBe(
       note.replace('| h |\n|---|\n| 1 |', '| k |\n|---|\n| 2 |'),
