@@ -218,4 +218,12 @@ export const en: Messages = {
     links: 'Links repaired in',
     lists: 'Map of content and index updated',
   },
+  write: {
+    created: 'Note created',
+    replaced: 'Note replaced',
+    appended: 'Added to the note',
+    unchanged: 'Note unchanged',
+    edited: 'Note edited',
+    tagRenamed: (from, to, notes) => `Tag #${from} renamed to #${to} in ${count(notes, 'note')}`,
+  },
 };

@@ -25,6 +25,7 @@ export interface Messages {
   readonly tags: TagMessages;
   readonly changes: ChangeMessages;
   readonly move: MoveMessages;
+  readonly write: WriteMessages;
   readonly learn: LearnMessages;
 }
 
@@ -195,4 +196,13 @@ export interface MoveMessages {
   readonly deleted: string;
   readonly links: string;
   readonly lists: string;
+}
+
+export interface WriteMessages {
+  readonly created: string;
+  readonly replaced: string;
+  readonly appended: string;
+  readonly unchanged: string;
+  readonly edited: string;
+  readonly tagRenamed: (from: string, to: string, notes: number) => string;
 }

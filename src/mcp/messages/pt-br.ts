@@ -230,4 +230,12 @@ export const ptBr: Messages = {
     links: 'Links corrigidos em',
     lists: 'MOC e índice atualizados',
   },
+  write: {
+    created: 'Nota criada',
+    replaced: 'Nota substituída',
+    appended: 'Acrescentado à nota',
+    unchanged: 'Nota sem mudança',
+    edited: 'Nota editada',
+    tagRenamed: (from, to, notes) => `Tag #${from} renomeada para #${to} em ${notes} nota(s)`,
+  },
 };

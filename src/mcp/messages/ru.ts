@@ -238,4 +238,12 @@ export const ru: Messages = {
     links: 'Ссылки исправлены в',
     lists: 'Карты содержания и указатель обновлены',
   },
+  write: {
+    created: 'Заметка создана',
+    replaced: 'Заметка заменена',
+    appended: 'Добавлено в заметку',
+    unchanged: 'Заметка не изменилась',
+    edited: 'Заметка изменена',
+    tagRenamed: (from, to, notes) => `Тег #${from} переименован в #${to}, заметок: ${notes}`,
+  },
 };

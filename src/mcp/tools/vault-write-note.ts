@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { VaultError } from '../../core/errors.ts';
+import { notePath } from '../../core/path-gate.ts';
+import { listedPath } from '../../core/path.ts';
+import { planWrite, type WriteFacts } from '../../core/write/plan-write.ts';
+import { changeAnswer, changeRecord } from '../change-answer.ts';
+import { defineTool, type ToolContext } from '../tool.ts';
+
+export default defineTool({
+  name: 'vault_write_note',
+  title: 'Write a note',
+  description:
+    'Create a note; or replace a whole one, which needs overwrite or expected_revision; or append to it. Type, tags and date are filled in. To change a part use vault_edit_note; to record a lesson use vault_learn.',
+  effect: 'rewrites',
+  input: {
+    path: z.string().min(1).describe('Ends in .md'),
+    content: z.string(),
+    frontmatter: z.record(z.string(), z.unknown()).optional(),
+    mode: z.enum(['create', 'replace', 'append']).optional().describe('Default create'),
+    overwrite: z.boolean().optional(),
+    template: z.string().optional().describe('Name of a template for a new note'),
+    expected_revision: z.string().optional(),
+    preview: z.boolean().optional(),
+  },
+  output: changeRecord,
+  run: async (given, context) => {
+    const { services, caller } = context;
+    const { planning } = services;
+    if (planning === undefined) throw new VaultError('read_only', { path: '' });
+    const listed = listedPath(given.path);
+    const path = services.library.notes.has(listed) ? listed : notePath(given.path, planning.pathRules());
+    const expectedRevision = given.expected_revision ?? null;
+    const outcome = await services.changes.perform({
+      tool: 'vault_write_note',
+      caller,
+      preview: given.preview === true,
+      expectedRevision,
+      subjects: [path],
+      cancellation: context.cancellation,
+      plan: (now) =>
+        planWrite(
+          {
+            path,
+            content: given.content,
+            frontmatter: given.frontmatter,
+            mode: given.mode ?? 'create',
+            overwrite: given.overwrite === true,
+            template: given.template,
+          },
+          now,
+          {
+            notes: planning.notes,
+            conventions: services.conventions(),
+            expectedRevision,
+            readTemplate: (template) => services.vault.read(template),
+          },
+        ),
+    });
+    return changeAnswer(outcome, said(outcome.facts, context), context);
+  },
+});
+
+function said({ path, action }: WriteFacts, { messages, show }: ToolContext): readonly string[] {
+  return [`${messages.write[action]}: ${show(path)}`];
+}
