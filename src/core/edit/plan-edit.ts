@@ -116,6 +116,8 @@ function editProperty(
   }
   const value = valueOf(content, property);
   if (operation === 'replace') return setProperty(place, property, value);
+  // Nothing is no item of a list.
+  if (value === null) throw new VaultError('property_invalid', { property, rule: 'not_scalar' });
   return appendToProperty(place, property, value, operation === 'prepend');
 }
 

@@ -269,6 +269,10 @@ describe('editing a property', () => {
     expect(await edited(note, property('tags'), '', 'delete')).toBe(note.replace('tags: [a] # t\n', ''));
   });
 
+  it('refuses to add nothing', async () => {
+    expect((await refusal(() => edited(note, property('tags'), '', 'append'))).code).toBe('property_invalid');
+  });
+
   it('refuses a value in brackets that is no plain list', async () => {
     expect((await refusal(() => edited(note, property('x'), '[a, {b: c}]'))).code).toBe('property_invalid');
   });
