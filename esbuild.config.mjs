@@ -57,6 +57,7 @@ const shared = {
 const requireInModules =
   "import { createRequire as createRequireOfModule } from 'node:module'; const require = createRequireOfModule(import.meta.url);";
 
+const sha256 = (value) => createHash('sha256').update(value, 'utf8').digest('hex');
 const text = (result) => result.outputFiles[0].text;
 
 async function recordManifest() {
@@ -73,7 +74,7 @@ async function recordManifest() {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text(built));
   const { recordManifest: record } = await import(`${pathToFileURL(file).href}?${process.pid}`);
-  return record(version, (value) => createHash('sha256').update(value, 'utf8').digest('hex'));
+  return record(version, sha256);
 }
 
 async function buildEngine() {
@@ -89,7 +90,8 @@ async function buildEngine() {
   );
 }
 
-async function buildShim(manifest) {
+/** `engine` is built first: the shim knows the digest of the file that belongs to it. */
+async function buildShim(manifest, engine) {
   return text(
     await build({
       ...shared,
@@ -97,7 +99,12 @@ async function buildShim(manifest) {
       format: 'esm',
       target: 'node18',
       banner: { js: `#!/usr/bin/env node\n${requireInModules}` },
-      plugins: [embedded({ manifest: { contents: JSON.stringify(manifest), loader: 'json' } })],
+      plugins: [
+        embedded({
+          manifest: { contents: JSON.stringify(manifest), loader: 'json' },
+          'engine-digest': { contents: sha256(engine), loader: 'text' },
+        }),
+      ],
     }),
   );
 }
@@ -120,7 +127,8 @@ async function buildPlugin(shim, engine) {
 
 await mkdir(join(root, 'dist'), { recursive: true });
 const manifest = await recordManifest();
-const [engine, shim] = await Promise.all([buildEngine(), buildShim(manifest)]);
+const engine = await buildEngine();
+const shim = await buildShim(manifest, engine);
 const plugin = await buildPlugin(shim, engine);
 
 for (const [file, contents, mode] of [
@@ -129,5 +137,7 @@ for (const [file, contents, mode] of [
   ['main.js', plugin, 0o644],
 ]) {
   await writeFile(join(root, file), contents, { mode });
-  console.log(`${relative(root, join(root, file)).padEnd(20)} ${(Buffer.byteLength(contents) / 1024).toFixed(0).padStart(6)} KB`);
+  console.log(
+    `${relative(root, join(root, file)).padEnd(20)} ${(Buffer.byteLength(contents) / 1024).toFixed(0).padStart(6)} KB`,
+  );
 }

@@ -3,8 +3,11 @@ import type { CallClass } from '../wire/call.ts';
 import { idKeyOf } from './read-line.ts';
 import type { Request } from './read-line.ts';
 
-/** `queued`: not handed to the link; `sent`: handed over; `settling`: its key is being asked for. */
-export type CallStage = 'queued' | 'sent' | 'settling';
+/**
+ * `queued`: not handed to the link; `greeting`: an `initialize` that the link says in its own way; `sent`: handed over;
+ * `settling`: its key is being asked for.
+ */
+export type CallStage = 'queued' | 'greeting' | 'sent' | 'settling';
 
 /** A request of the client on its way: from its line's arrival to its one answer. */
 export interface Call {

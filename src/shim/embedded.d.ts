@@ -5,5 +5,11 @@ declare module 'embedded:manifest' {
   export default manifest;
 }
 
+declare module 'embedded:engine-digest' {
+  /** SHA-256 of the engine's file that was built with this program, in hex. */
+  const digest: string;
+  export default digest;
+}
+
 /** The product's version, from package.json. */
 declare const VAULT_MCP_VERSION: string;

@@ -34,12 +34,22 @@ export class HandshakeMemory {
     else if (request.method === 'resources/unsubscribe') this.followed.delete(request.uri);
   }
 
-  /** The lines for a new host, in order; empty where there was no handshake. */
-  replay(): readonly Uint8Array[] {
+  /** The host has refused it: as if it had not been said. */
+  forget(): void {
+    this.initializeParams = null;
+  }
+
+  /** The params of the client's `initialize`; null until it has said it. */
+  get params(): Uint8Array | null {
+    return this.initializeParams;
+  }
+
+  /** The lines for a new host, in order; without the handshake for one that was greeted. Empty where there was none. */
+  replay(isGreeted: boolean): readonly Uint8Array[] {
     this.pending.clear();
     if (this.initializeParams === null) return [];
-    const lines = [this.line('initialize', this.initializeParams)];
-    lines.push(Buffer.from('{"jsonrpc":"2.0","method":"notifications/initialized"}'));
+    const lines: Uint8Array[] = [];
+    if (!isGreeted) lines.push(this.line('initialize', this.initializeParams), INITIALIZED);
     if (this.logLevel !== null) lines.push(this.line('logging/setLevel', this.logLevel));
     for (const params of this.followed.values()) lines.push(this.line('resources/subscribe', params));
     return lines;
@@ -60,3 +70,5 @@ export class HandshakeMemory {
     return Buffer.concat(parts);
   }
 }
+
+const INITIALIZED = Buffer.from('{"jsonrpc":"2.0","method":"notifications/initialized"}');

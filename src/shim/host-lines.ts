@@ -1,4 +1,4 @@
-import type { Calls } from './calls.ts';
+import type { Call, Calls } from './calls.ts';
 import type { HandshakeMemory } from './handshake-memory.ts';
 import { readHostLine, withSpan } from './read-host-line.ts';
 import type { FromHost } from './read-host-line.ts';
@@ -7,19 +7,26 @@ import type { SessionPorts } from './session-ports.ts';
 
 type Notice = Extract<FromHost, { kind: 'notification' }>;
 
+export interface HostLinesPorts extends Pick<SessionPorts, 'out' | 'log'> {
+  /** A call has had its answer, this line. */
+  readonly answered: (call: Call, line: Uint8Array) => void;
+  /** The host works on it. */
+  readonly progressed: (call: Call) => void;
+}
+
 /**
  * What of the host's lines reaches the client: answers to calls that wait, once each; progress of such calls only;
  * changed lists when nothing is on its way. Some clients close the connection over anything else.
  */
 export class HostLines {
-  private readonly ports: Pick<SessionPorts, 'out' | 'log'>;
+  private readonly ports: HostLinesPorts;
   private readonly calls: Calls;
   private readonly memory: HandshakeMemory;
   /** Questions of the host that the client has not answered: id key to raw id. */
   private readonly questions = new Map<string, string>();
   private readonly held = new Map<string, Uint8Array | string>();
 
-  constructor(ports: Pick<SessionPorts, 'out' | 'log'>, calls: Calls, memory: HandshakeMemory) {
+  constructor(ports: HostLinesPorts, calls: Calls, memory: HandshakeMemory) {
     this.ports = ports;
     this.calls = calls;
     this.memory = memory;
@@ -78,6 +85,7 @@ export class HostLines {
       return this.ports.log('debug', 'dropped a late answer');
     }
     this.calls.close(call, true);
+    this.ports.answered(call, line);
     const { rawId } = call.request;
     this.ports.out(call.hostId === rawId ? line : withSpan(line, answer.id, rawId));
     this.releaseHeld();
@@ -85,8 +93,10 @@ export class HostLines {
 
   private takeNotice(line: Uint8Array, notice: Notice): void {
     if (notice.method === 'notifications/progress') {
-      const isWanted = notice.progressToken !== null && this.calls.ofToken(notice.progressToken) !== undefined;
-      return isWanted ? this.ports.out(line) : this.ports.log('debug', 'dropped progress of a call that is over');
+      const call = notice.progressToken === null ? undefined : this.calls.ofToken(notice.progressToken);
+      if (call === undefined) return this.ports.log('debug', 'dropped progress of a call that is over');
+      this.ports.progressed(call);
+      return this.ports.out(line);
     }
     if (notice.stream !== null) return this.takeStreamed(line, notice, notice.stream);
     if (!notice.method.endsWith('/list_changed')) return this.ports.out(line);

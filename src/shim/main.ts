@@ -3,8 +3,9 @@ import recorded from 'embedded:manifest';
 import { silenceStdout } from './console-to-stderr.ts';
 import { StderrLog } from './log.ts';
 import type { Manifest } from './manifest.ts';
-import { USAGE, readOptions, wordsOf } from './options.ts';
+import { readOptions, wordsOf } from './options.ts';
 import { run } from './run.ts';
+import { USAGE } from './usage.ts';
 
 silenceStdout(console, process);
 
@@ -17,14 +18,36 @@ switch (options.command) {
   case 'run':
     run(options, { process, manifest, log });
     break;
+  case 'wrap': {
+    const command = options.afterDashes ?? [];
+    if (command.length === 0) {
+      process.stderr.write('vault-mcp: wrap [--watchdog 5s|off] [--restarts 10] -- <command ...>\n');
+      process.exitCode = 2;
+      break;
+    }
+    const { wrap } = await import('./wrap/wrap.ts');
+    wrap({ ...options, command }, process, log);
+    break;
+  }
   case 'serve': {
     const { serve } = await import('./serve.ts');
     process.exitCode = await serve(options, manifest.version, process);
     break;
   }
+  case 'search':
   case 'call': {
-    const { call } = await import('./call.ts');
-    process.exitCode = await call(options, manifest, process);
+    const { callTool } = await import('./call.ts');
+    process.exitCode = await callTool(options, manifest, process);
+    break;
+  }
+  case 'doctor': {
+    const { doctor } = await import('./doctor/doctor.ts');
+    process.exitCode = await doctor(options, manifest, process);
+    break;
+  }
+  case 'config': {
+    const { config } = await import('./config.ts');
+    process.exitCode = await config(options, process);
     break;
   }
   case 'version':

@@ -5,36 +5,61 @@ import type { Threshold } from './log.ts';
 
 export type WhenClosed = 'embedded' | 'launch' | 'wait';
 
+const COMMANDS = ['serve', 'call', 'search', 'wrap', 'doctor', 'config', 'version', 'help'] as const;
+export type Command = 'run' | (typeof COMMANDS)[number] | 'unknown';
+
 /** What the command line asks for. */
 export interface Options {
-  readonly command: 'run' | 'serve' | 'call' | 'version' | 'help' | 'unknown';
-  /** Words after the command. */
+  readonly command: Command;
+  /** Words after the command, and after `--`. */
   readonly words: readonly string[];
-  /** `--vault`, wherever it stands, else `VAULT_PATH`. */
+  /** Words after `--` alone; null where there is no `--`. */
+  readonly afterDashes: readonly string[] | null;
+  /** `--vault`, wherever it stands before `--`, else `VAULT_PATH`. */
   readonly vault: string | undefined;
   readonly whenClosed: WhenClosed;
+  /** Usually `warn`; a wrapper says more, since its server says nothing of itself. */
   readonly logLevel: Threshold;
+  /** Of `wrap`. Milliseconds; null for off. */
+  readonly watchdog: number | null;
+  /** Of `wrap`. */
+  readonly restarts: number;
+  /** Of `doctor`. */
+  readonly json: boolean;
+  /** Of `config`: the server's name at the client. */
+  readonly name: string;
   /** What was not understood; the pipe runs nevertheless, since an agent cannot be told before it does. */
   readonly problems: readonly string[];
 }
+
+/** Longer than any note takes, and short enough for clients that give up after three failures of 30 s. */
+const WATCHDOG_MS = 5000;
+const RESTARTS = 10;
 
 /** The words after the program's file; where it was imported by `node -e` there is no file to pass over. */
 export function wordsOf(argv: readonly string[]): readonly string[] {
   return argv.slice(argv[1]?.startsWith('-') === true ? 1 : 2);
 }
 
-const VALUED = /^--(vault|when-closed|log-level)$/;
+const VALUED = /^--(vault|when-closed|log-level|watchdog|restarts|name)$/;
 
 const KNOWN = {
   vault: { type: 'string' },
   'when-closed': { type: 'string' },
   'log-level': { type: 'string' },
+  watchdog: { type: 'string' },
+  restarts: { type: 'string' },
+  json: { type: 'boolean' },
+  name: { type: 'string' },
   version: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** Reads the words after the program's name. Never throws. */
-export function readOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Options {
+export function readOptions(words: readonly string[], env: Readonly<Record<string, string | undefined>>): Options {
+  const dashes = words.indexOf('--');
+  const args = dashes === -1 ? words : words.slice(0, dashes);
+  const afterDashes = dashes === -1 ? null : words.slice(dashes + 1);
   // An option that should have a value and is followed by another option would swallow that one.
   const isEmpty = (word: string, at: number): boolean => VALUED.test(word) && /^(--|$)/.test(args[at + 1] ?? '');
   const { values, positionals } = parseArgs({
@@ -45,38 +70,53 @@ export function readOptions(args: readonly string[], env: Readonly<Record<string
   });
   const problems = Object.keys(values).flatMap((name) => (name in KNOWN ? [] : `unknown option --${name}`));
   problems.push(...args.filter(isEmpty).map((word) => `${word} needs a value`));
-  const choose = <T extends string>(name: 'when-closed' | 'log-level', allowed: readonly T[], usual: T): T => {
+  const textOf = (name: keyof typeof KNOWN): string | undefined => {
     const value = values[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const choose = <T extends string>(name: 'when-closed' | 'log-level', allowed: readonly T[], usual: T): T => {
+    const value = textOf(name);
     if (value === undefined) return usual;
     const found = allowed.find((word) => word === value);
     if (found === undefined) problems.push(`--${name} is one of ${allowed.join(', ')}`);
     return found ?? usual;
   };
-  const vault = typeof values.vault === 'string' ? values.vault : undefined;
-  const [word, ...words] = positionals;
+  const [word, ...rest] = positionals;
   const command = values.version === true ? 'version' : values.help === true ? 'help' : commandOf(word);
   return {
     command,
-    words: command === 'unknown' ? positionals : words,
-    vault: vault ?? (env['VAULT_PATH'] || undefined),
+    words: [...(command === 'unknown' ? positionals : rest), ...(afterDashes ?? [])],
+    afterDashes,
+    vault: textOf('vault') ?? (env['VAULT_PATH'] || undefined),
     whenClosed: choose('when-closed', ['embedded', 'launch', 'wait'], 'embedded'),
-    logLevel: choose('log-level', THRESHOLDS, 'warn'),
+    logLevel: choose('log-level', THRESHOLDS, command === 'wrap' ? 'info' : 'warn'),
+    watchdog: readWatchdog(textOf('watchdog'), problems),
+    restarts: readRestarts(textOf('restarts'), problems),
+    json: values.json === true,
+    name: textOf('name') ?? 'vault',
     problems,
   };
 }
 
-function commandOf(word: string | undefined): Options['command'] {
+function commandOf(word: string | undefined): Command {
   if (word === undefined) return 'run';
-  if (word === 'serve' || word === 'call' || word === 'version' || word === 'help') return word;
-  return 'unknown';
+  return COMMANDS.find((command) => command === word) ?? 'unknown';
 }
 
-export const USAGE = `vault-mcp [--vault <path|name|id>]       answer an agent over stdin and stdout (MCP)
-vault-mcp serve --vault <path>           serve a vault without Obsidian, for every agent of this user
-vault-mcp call <tool> [json]             one call, its answer printed
+/** `5s`, `500ms`, `2m`, or `off`. */
+function readWatchdog(text: string | undefined, problems: string[]): number | null {
+  if (text === undefined) return WATCHDOG_MS;
+  if (text === 'off') return null;
+  const [, digits = '', unit = ''] = /^(\d{1,6})(ms|s|m)$/.exec(text) ?? [];
+  const ms = Number(digits) * (unit === 'm' ? 60_000 : unit === 's' ? 1000 : 1);
+  if (digits !== '' && ms > 0) return ms;
+  problems.push('--watchdog is a time such as 5s, 500ms or 2m, or off');
+  return WATCHDOG_MS;
+}
 
---vault <path|name|id>                   also VAULT_PATH; else the only vault that is served, else the one around here
---when-closed embedded|launch|wait       when Obsidian is closed: serve the folder (usual), start Obsidian, or say so
---log-level debug|info|warn|error|silent on stderr; usually warn
---version, --help
-`;
+function readRestarts(text: string | undefined, problems: string[]): number {
+  if (text === undefined) return RESTARTS;
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  problems.push('--restarts is a number');
+  return RESTARTS;
+}

@@ -7,6 +7,8 @@
 export interface Probed {
   /** Raw JSON text of each real id (a string or number) of a request: one for a line, several for a batch. */
   readonly requestIds: readonly string[];
+  /** The same of answers. */
+  readonly answerIds: readonly string[];
 }
 
 /** Ids and member names longer than this many bytes are not looked at: no client writes them. */
@@ -32,6 +34,7 @@ export class LineProbe {
   private expectsName = false;
   private message = newMessage();
   private readonly ids: string[] = [];
+  private readonly answers: string[] = [];
 
   feed(bytes: Uint8Array): void {
     for (let i = 0; i < bytes.length; i++) this.step(bytes[i] ?? 0);
@@ -39,7 +42,7 @@ export class LineProbe {
 
   result(): Probed {
     this.endMessage();
-    return { requestIds: [...this.ids] };
+    return { requestIds: [...this.ids], answerIds: [...this.answers] };
   }
 
   private step(byte: number): void {
@@ -128,7 +131,9 @@ export class LineProbe {
     const { id, method, isAnswer } = this.message;
     this.message = newMessage();
     const isRequest = method !== null ? !method.startsWith('notifications/') : !isAnswer;
-    if (id !== null && isRequest && isRealId(id) && this.ids.length < MAX_IDS) this.ids.push(id);
+    if (id === null || !isRealId(id)) return;
+    if (isRequest && this.ids.length < MAX_IDS) this.ids.push(id);
+    else if (isAnswer && method === null && this.answers.length < MAX_IDS) this.answers.push(id);
   }
 
   private keep(byte: number): void {

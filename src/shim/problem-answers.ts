@@ -1,21 +1,20 @@
 import type { Call } from './calls.ts';
-import { eraExtras } from './local-answers.ts';
-import type { Manifest } from './manifest.ts';
+import type { Knowledge } from './knowledge.ts';
 import { INVALID_REQUEST } from './read-line.ts';
 import { BUSY, HOST_UNAVAILABLE, TIMED_OUT, errorLine, toolResultLine } from './replies.ts';
 import type { Request } from './read-line.ts';
-import type { Sentences } from './sentences.ts';
+import type { CallSentences } from './sentences.ts';
 
 /**
  * How a request is answered that no host has answered: a tool call by a result that a model can read and act on,
  * anything else by a JSON-RPC error.
  */
 export class ProblemAnswers {
-  private readonly manifest: Manifest;
-  private readonly sentences: Sentences;
+  private readonly knowledge: Knowledge;
+  private readonly sentences: CallSentences;
 
-  constructor(manifest: Manifest, sentences: Sentences) {
-    this.manifest = manifest;
+  constructor(knowledge: Knowledge, sentences: CallSentences) {
+    this.knowledge = knowledge;
     this.sentences = sentences;
   }
 
@@ -48,15 +47,19 @@ export class ProblemAnswers {
   stillRunning({ request }: Call, seconds: number, change: string | null): string {
     const text = this.sentences.stillRunning(seconds, change);
     if (request.method !== 'tools/call') return errorLine(request.rawId, TIMED_OUT, text);
-    return toolResultLine(request.rawId, text, false, eraExtras(this.manifest, request));
+    return toolResultLine(request.rawId, text, false, this.knowledge.eraExtras(request));
   }
 
   hostLost({ request }: Call): string {
     return this.line(request, HOST_UNAVAILABLE, this.sentences.hostLost());
   }
 
+  tooLarge({ request }: Call, byteCount: number): string {
+    return errorLine(request.rawId, HOST_UNAVAILABLE, `The answer was too large to pass on: ${byteCount} bytes`);
+  }
+
   private line(request: Request, code: number, text: string): string {
     if (request.method !== 'tools/call') return errorLine(request.rawId, code, text);
-    return toolResultLine(request.rawId, text, true, eraExtras(this.manifest, request));
+    return toolResultLine(request.rawId, text, true, this.knowledge.eraExtras(request));
   }
 }

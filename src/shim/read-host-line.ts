@@ -50,6 +50,16 @@ export function readHostLine(line: Uint8Array): FromHost {
   return { kind: 'answer', idKey, id, isError: found.has('error') };
 }
 
+/** The JSON text of an answer's result or error; null for any other line. */
+export function outcomeIn(line: Uint8Array): { readonly result: string } | { readonly error: string } | null {
+  const scanned = scanJson(line, { result: true, error: true });
+  if (!scanned.ok) return null;
+  const error = scanned.found.get('error');
+  if (error !== undefined) return { error: textOf(line, error) };
+  const result = scanned.found.get('result');
+  return result === undefined ? null : { result: textOf(line, result) };
+}
+
 /** The line with other bytes where `span` stands. */
 export function withSpan(line: Uint8Array, span: Span, text: string): Uint8Array {
   return Buffer.concat([line.subarray(0, span.start), Buffer.from(text), line.subarray(span.end)]);

@@ -7,6 +7,11 @@ export const HOST_UNAVAILABLE = 1001;
 export const TIMED_OUT = 1002;
 export const BUSY = 1003;
 
+/** `error` as the JSON text that it already is. */
+export function rawErrorLine(rawId: string, error: string): string {
+  return `{"jsonrpc":"2.0","id":${rawId},"error":${error}}`;
+}
+
 export function errorLine(rawId: string, code: number, message: string, data?: unknown): string {
   return `{"jsonrpc":"2.0","id":${rawId},"error":${JSON.stringify({ code, message, data })}}`;
 }

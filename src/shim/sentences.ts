@@ -2,13 +2,7 @@
  * What the shim itself says to an agent, in each language it can be asked in. The code in brackets is stable and comes
  * first; a sentence that is missing in one language does not compile.
  */
-export interface Sentences {
-  busy(): string;
-  readTimedOut(seconds: number, why: string): string;
-  notApplied(why: string): string;
-  stillRunning(seconds: number, change: string | null): string;
-  outcomeUnknown(detail: string): string;
-  hostLost(): string;
+export interface Sentences extends CallSentences {
   /** Before any vault was chosen. `choices` are vaults that can be named. */
   noVault(choices: readonly VaultChoice[]): string;
   vaultNotFound(asked: string, choices: readonly VaultChoice[]): string;
@@ -22,6 +16,16 @@ export interface Sentences {
   appNap(): string;
 }
 
+/** What is said of a call that no host has answered. */
+export interface CallSentences {
+  busy(): string;
+  readTimedOut(seconds: number, why: string): string;
+  notApplied(why: string): string;
+  stillRunning(seconds: number, change: string | null): string;
+  outcomeUnknown(detail: string): string;
+  hostLost(): string;
+}
+
 export interface VaultChoice {
   readonly name: string;
   readonly id: string;
@@ -32,10 +36,13 @@ export type Language = 'en' | 'pt-BR' | 'ru';
 
 /** The catalogue for a `VAULT_LANG` or locale such as `pt_BR.UTF-8`; English for any other. */
 export function sentencesFor(language: string | undefined): Sentences {
+  return CATALOGUES[languageOf(language)];
+}
+
+/** The language for a `VAULT_LANG` or locale; English for any other. */
+export function languageOf(language: string | undefined): Language {
   const tag = (language ?? '').toLowerCase();
-  if (tag.startsWith('pt')) return CATALOGUES['pt-BR'];
-  if (tag.startsWith('ru')) return CATALOGUES.ru;
-  return CATALOGUES.en;
+  return tag.startsWith('pt') ? 'pt-BR' : tag.startsWith('ru') ? 'ru' : 'en';
 }
 
 function listed(choices: readonly VaultChoice[], none: string, served: string): string {

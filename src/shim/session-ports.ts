@@ -1,12 +1,13 @@
 import type { LinkClock } from '../wire/clock.ts';
 
-import type { Manifest } from './manifest.ts';
-import type { Sentences } from './sentences.ts';
+import type { Watch } from './deadlines.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { CallSentences } from './sentences.ts';
 
 /** What a session is lent by the process around it. */
 export interface SessionPorts {
-  readonly manifest: Manifest;
-  readonly sentences: Sentences;
+  readonly knowledge: Knowledge;
+  readonly sentences: CallSentences;
   /** Random per process; no client's id starts with it. */
   readonly shimId: string;
   readonly clock: LinkClock;
@@ -19,4 +20,6 @@ export interface SessionPorts {
   readonly whyNoHost: () => string;
   /** The client may be read again after `pressed` was true. */
   readonly onRelief: () => void;
+  /** For hosts that can be ended when they do not answer. */
+  readonly watch?: Watch;
 }

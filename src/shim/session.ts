@@ -1,25 +1,20 @@
-import type { CallClass } from '../wire/call.ts';
-
 import { Calls } from './calls.ts';
 import type { Call } from './calls.ts';
+import { DEADLINE_MS, Deadlines } from './deadlines.ts';
 import { HandshakeMemory } from './handshake-memory.ts';
 import { HostLines } from './host-lines.ts';
 import type { FreshSession } from './link-contract.ts';
-import { answerLocally } from './local-answers.ts';
-import { initializeResult } from './manifest.ts';
 import type { Result } from './manifest.ts';
 import type { Probed } from './probe-line.ts';
 import { ProblemAnswers } from './problem-answers.ts';
 import { INVALID_REQUEST, idKeyOf, readClientLine } from './read-line.ts';
 import type { FromClient, Notification, Request } from './read-line.ts';
-import { errorLine, resultLine } from './replies.ts';
+import { errorLine, rawErrorLine, resultLine } from './replies.ts';
 import { Sender } from './sender.ts';
 import type { Hashes, SessionLink } from './sender.ts';
 import type { SessionPorts } from './session-ports.ts';
 import { Settlement } from './settlement.ts';
 
-/** Every request is answered within this time: the strictest clients give up near 60 s, and some never do. */
-export const DEADLINE_MS = 45_000;
 /** Requests, and bytes, that wait while no host is there. */
 export const QUEUE_LIMIT = 256;
 export const QUEUE_BYTES = 8 * 1024 * 1024;
@@ -36,23 +31,29 @@ export class Session {
   private readonly sender: Sender;
   private readonly hostLines: HostLines;
   private readonly settlement: Settlement;
+  private readonly deadlines: Deadlines;
   private client = '';
   private counter = 0;
-  private handshakeAnswer: Result | null = null;
+  private handshakeAnswer: Result | string | null = null;
+  /** Whether the link says `initialize` to each host, and brings the first one's answer. */
+  private linkGreets = false;
   private toolsHash: string;
 
   constructor(ports: SessionPorts) {
-    const { manifest, sentences, shimId, clock, whyNoHost } = ports;
+    const { knowledge, sentences, shimId, clock, whyNoHost, out, log } = ports;
     this.ports = ports;
     this.calls = new Calls(`${shimId}:call:`);
     this.memory = new HandshakeMemory(`${shimId}:own:`);
-    this.answers = new ProblemAnswers(manifest, sentences);
-    this.sender = new Sender(shimId, this.calls, (message) => ports.log('warn', message));
-    this.hostLines = new HostLines(ports, this.calls, this.memory);
+    this.answers = new ProblemAnswers(knowledge, sentences);
+    this.sender = new Sender(shimId, this.calls, (message) => log('warn', message));
+    this.deadlines = new Deadlines(clock, ports.watch, (call) => this.timeUp(call));
+    const answered = (call: Call, line: Uint8Array): void => knowledge.learn(call.request, line);
+    const progressed = (call: Call): void => this.deadlines.progressed(call);
+    this.hostLines = new HostLines({ out, log, answered, progressed }, this.calls, this.memory);
     const end = (call: Call, line: string): void => this.end(call, line);
     const sendAgain = (call: Call): void => this.sendOrQueue(call);
     this.settlement = new Settlement({ clock, whyNoHost, end, sendAgain }, this.calls, this.sender, this.answers);
-    this.toolsHash = manifest.toolsHash;
+    this.toolsHash = knowledge.toolsHash;
   }
 
   /** Requests without an answer yet. */
@@ -70,6 +71,11 @@ export class Session {
     return this.client;
   }
 
+  /** The params of the client's `initialize`, as JSON text; null until it has said it. */
+  get handshakeParams(): Uint8Array | null {
+    return this.memory.params;
+  }
+
   /** Whether the client sends faster than the host takes: stop reading it until `onRelief`. */
   get pressed(): boolean {
     return this.sender.pressed;
@@ -77,7 +83,10 @@ export class Session {
 
   /** One line of the client. */
   fromClient(line: Uint8Array): void {
-    for (const message of readClientLine(line)) this.take(message);
+    for (const message of readClientLine(line)) {
+      if ('method' in message && message.bytes !== line) this.ports.log('info', `put right: ${message.method}`);
+      this.take(message);
+    }
   }
 
   /** A line of the client that was over the cap. */
@@ -103,7 +112,37 @@ export class Session {
   refuseWaiting(text: string): void {
     const sent = this.sender.isReady ? [] : this.calls.inStage('sent').filter(({ class: kind }) => kind === 'safe');
     const queued = this.calls.inStage('queued').filter((call) => this.mayGo(call));
-    for (const call of [...sent, ...queued]) this.end(call, this.answers.unavailable(call.request, text));
+    const greeting = this.calls.inStage('greeting');
+    if (greeting.length > 0) this.memory.forget();
+    for (const call of [...greeting, ...sent, ...queued]) this.end(call, this.answers.unavailable(call.request, text));
+  }
+
+  /** What a host has answered to the client's `initialize`, as JSON text. The first result is the one that counts. */
+  greeted(outcome: { readonly result: string } | { readonly error: string }): void {
+    const failed = 'error' in outcome;
+    if (!failed) this.handshakeAnswer ??= outcome.result;
+    else if (this.handshakeAnswer === null) this.memory.forget();
+    for (const call of this.calls.inStage('greeting')) {
+      const { rawId } = call.request;
+      this.end(call, failed ? rawErrorLine(rawId, outcome.error) : resultLine(rawId, outcome.result));
+    }
+  }
+
+  /** The host has ended for good, with all that it was doing; `why` tells a reader what happened. */
+  hostEnded(why: string): void {
+    this.hostLines.dropQuestions();
+    this.settlement.hostEnded(why, (call) => {
+      this.calls.move(call, 'queued');
+      this.deadlines.waitsAgain(call);
+    });
+  }
+
+  /** The host's answers with these ids were over the cap. */
+  answersTooLong({ answerIds }: Probed, byteCount: number): void {
+    for (const rawId of answerIds) {
+      const call = this.calls.ofHost(idKeyOf(rawId) ?? '');
+      if (call !== undefined) this.end(call, this.answers.tooLarge(call, byteCount));
+    }
   }
 
   private take(message: FromClient): void {
@@ -130,8 +169,9 @@ export class Session {
     }
     this.client = request.clientName ?? this.client;
     if (request.method === 'initialize' && request.metaVersion === null) return this.initialize(request);
-    const listsDiffer = this.toolsHash !== this.ports.manifest.toolsHash;
-    const local = answerLocally(this.ports.manifest, request, { attached: this.sender.isReady, listsDiffer });
+    const { knowledge } = this.ports;
+    const listsDiffer = this.toolsHash !== knowledge.toolsHash;
+    const local = knowledge.answer(request, { attached: this.sender.isReady, listsDiffer });
     if (local !== null) return this.ports.out(local);
     this.memory.note(request);
     this.start(request);
@@ -139,12 +179,23 @@ export class Session {
 
   /** Answered from what was recorded; a second one gets the same answer, and no host hears of either but by replay. */
   private initialize(request: Request): void {
-    this.handshakeAnswer ??= initializeResult(this.ports.manifest, request.offeredVersion);
+    this.handshakeAnswer ??= this.ports.knowledge.initialize(request.offeredVersion);
+    if (this.handshakeAnswer === null) return this.initializeAtHost(request);
     this.ports.out(resultLine(request.rawId, this.handshakeAnswer));
     if (this.memory.done) return;
     this.memory.initialized(request);
-    if (this.sender.isOpen) this.sender.greet(this.memory.replay());
+    if (this.sender.isOpen) this.sender.greet(this.memory.replay(this.linkGreets));
     this.flush();
+  }
+
+  /** The link says it to this host and to each later one, and brings the answer to `greeted`. */
+  private initializeAtHost(request: Request): void {
+    this.linkGreets = true;
+    this.memory.initialized(request);
+    const call = this.newCall(request, 'greeting');
+    this.calls.add(call);
+    this.deadlines.start(call);
+    this.ports.want();
   }
 
   private takeNotification({ method, cancels, bytes }: Notification): void {
@@ -161,39 +212,35 @@ export class Session {
     this.hostLines.releaseHeld();
   }
 
-  private start(request: Request): void {
+  private newCall(request: Request, stage: Call['stage']): Call {
     this.counter++;
-    const isStream = request.method === 'subscriptions/listen';
-    const call: Call = {
+    return {
       request,
       counter: this.counter,
-      class: this.classOf(request),
-      isStream,
+      class: this.ports.knowledge.classOf(request, this.sender.host),
+      isStream: request.method === 'subscriptions/listen',
       deadlineAt: this.ports.clock.now() + DEADLINE_MS,
       hostId: this.calls.hostIdFor(request),
-      stage: 'queued',
+      stage,
       key: null,
       ticket: 0,
       sends: 0,
       acknowledged: false,
       stopDeadline: () => undefined,
     };
+  }
+
+  private start(request: Request): void {
+    const call = this.newCall(request, 'queued');
     const isReady = this.sender.isReady && this.mayGo(call);
     const { queuedCount, queuedBytes } = this.calls;
     if (!isReady && (queuedCount >= QUEUE_LIMIT || queuedBytes + request.bytes.length > QUEUE_BYTES)) {
       return this.ports.out(this.answers.busy(request));
     }
     this.calls.add(call);
-    if (!isStream) call.stopDeadline = this.ports.clock.after(DEADLINE_MS, () => this.timeUp(call));
+    this.deadlines.start(call);
     if (isReady) this.sendOrQueue(call);
     else if (this.mayGo(call)) this.ports.want();
-  }
-
-  private classOf(request: Request): CallClass {
-    if (request.method !== 'tools/call') return request.method.startsWith('tasks/') ? 'write' : 'safe';
-    const { host } = this.sender;
-    const { readOnlyTools } = host ?? this.ports.manifest;
-    return readOnlyTools.includes(request.name ?? '') ? 'safe' : 'write';
   }
 
   /** Calls of the handshake era wait for the handshake. */
@@ -203,6 +250,7 @@ export class Session {
 
   private flush(): void {
     const ready = this.calls.inStage('queued').filter((call) => this.mayGo(call));
+    if (ready.length > 0) this.ports.log('info', `calls that waited: ${ready.length}`);
     for (const call of ready) {
       if (!this.sender.isReady) return this.ports.want();
       this.sendOrQueue(call);
@@ -210,7 +258,8 @@ export class Session {
   }
 
   private sendOrQueue(call: Call): void {
-    if (!this.sender.send(call)) this.calls.move(call, 'queued');
+    if (this.sender.send(call)) this.deadlines.handedOver(call);
+    else this.calls.move(call, 'queued');
   }
 
   private refuse(rawId: string, code: number, message: string): void {
@@ -235,7 +284,7 @@ export class Session {
   }
 
   private meetHost({ first, host, acknowledged }: FreshSession): void {
-    this.sender.greet(this.memory.replay());
+    this.sender.greet(this.memory.replay(this.linkGreets));
     if (!first) {
       this.hostLines.dropQuestions();
       this.settlement.settleAll(acknowledged);

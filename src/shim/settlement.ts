@@ -48,6 +48,19 @@ export class Settlement {
     }
   }
 
+  /**
+   * The host has ended for good, with all that it was doing, and nobody can be asked any more. `queue` is for calls that
+   * may be run again.
+   */
+  hostEnded(why: string, queue: (call: Call) => void): void {
+    this.calls.forgetDead();
+    for (const call of this.calls.inStage('sent')) {
+      if (call.class !== 'safe' && !call.isStream) this.ports.end(call, this.answers.outcomeUnknown(call, why));
+      else if (call.sends > MAX_REPEATS && !call.isStream) this.ports.end(call, this.answers.hostLost(call));
+      else queue(call);
+    }
+  }
+
   /** The deadline of a call has come. */
   async timeUp(call: Call, seconds: number): Promise<void> {
     const why = this.ports.whyNoHost();

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { DEADLINE_MS, QUEUE_LIMIT } from '../../src/shim/session.ts';
+import { DEADLINE_MS } from '../../src/shim/deadlines.ts';
+import { QUEUE_LIMIT } from '../../src/shim/session.ts';
 
 import { ASession } from './support/a-session.ts';
 import { testHost } from './support/fake-link.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { RecordedKnowledge } from '../../../src/shim/knowledge.ts';
 import { Session } from '../../../src/shim/session.ts';
 import { sentencesFor } from '../../../src/shim/sentences.ts';
 import { ManualClock } from '../../wire/manual-clock.ts';
@@ -22,7 +23,7 @@ export class ASession {
 
   constructor(manifest = testManifest) {
     this.session = new Session({
-      manifest,
+      knowledge: new RecordedKnowledge(manifest),
       sentences: sentencesFor('en'),
       shimId: 'shim',
       clock: this.clock,
