@@ -10,7 +10,7 @@ export default defineTool({
   name: 'vault_move',
   title: 'Move or rename',
   description:
-    'Move or rename a note, attachment or folder; also promotes from raw, archives and unarchives. Every link to it keeps working, maps of content follow. Never overwrites.',
+    'Move or rename a note, attachment or folder; also promotes from raw, archives and unarchives. Links to it keep working, maps of content follow; never overwrites. To copy or split, use vault_write_note.',
   effect: 'rewrites',
   input: {
     from: z.string().min(1),

@@ -7,7 +7,7 @@ export default defineTool({
   name: 'vault_undo',
   title: 'Undo a change',
   description:
-    'Take back a change made through this server: your newest, or one by its id (also an undo), or all since an id or an ISO time. Later edits elsewhere stay.',
+    'Take back a change made through this server: your newest, or one by its id (also an undo), or all since an id or an ISO time. Use it when the user is not content; later edits elsewhere stay.',
   effect: 'rewrites',
   input: {
     change: z.string().optional().describe('c-…'),

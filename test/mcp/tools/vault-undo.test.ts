@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { aWritingHost } from '../support/writing-host.ts';
+
+describe('vault_undo', () => {
+  it('takes back the newest change, and an undo by its id', async () => {
+    const { call, read } = await aWritingHost({ 'A.md': 'one two\n' });
+    await call('vault_edit_note', { path: 'A.md', old_text: 'one', new_text: '1' });
+    const undone = await call('vault_undo');
+    expect(undone.text).toMatch(/^Taken back: /);
+    expect(await read('A.md')).toBe('one two\n');
+    await call('vault_undo', { change: undone.structured?.['change'] });
+    expect(await read('A.md')).toBe('1 two\n');
+  });
+
+  it('shows a preview, and refuses what was never changed', async () => {
+    const { call, read } = await aWritingHost({ 'A.md': 'one\n' });
+    expect((await call('vault_undo')).text).toMatch(/^\[nothing_to_undo\]/);
+    expect((await call('vault_undo', { change: 'c-none' })).text).toMatch(/^\[change_not_found\]/);
+    await call('vault_edit_note', { path: 'A.md', old_text: 'one', new_text: '1' });
+    expect((await call('vault_undo', { preview: true })).text).toMatch(/^Preview: nothing has been written\./);
+    expect(await read('A.md')).toBe('1\n');
+  });
+
+  it('takes back all since a moment', async () => {
+    const { call, content } = await aWritingHost({ 'A.md': 'one\n' });
+    const before = await content();
+    const since = new Date(Date.now() - 1_000).toISOString();
+    await call('vault_edit_note', { path: 'A.md', old_text: 'one', new_text: '1' });
+    await call('vault_write_note', { path: 'B.md', content: 'two' });
+    await call('vault_move', { from: 'A.md', to: 'C.md' });
+    await call('vault_undo', { since });
+    expect(await content()).toEqual(before);
+  });
+});
