@@ -17,6 +17,8 @@ async function load(entry) {
     bundle: true,
     platform: 'node',
     format: 'esm',
+    // Packages in CommonJS ask for Node's modules by `require`, which an ES module has to make first.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     write: false,
     logLevel: 'warning',
   });
