@@ -4,9 +4,10 @@
 //   node scripts/demo.mjs [--vault DIR] [--query TEXT]
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -36,11 +37,72 @@ function expect(condition, sentence) {
   if (!condition) throw new Error(sentence);
 }
 
+/** The copy as a git repository with one commit; null where this machine has no git. */
+function makeRepository(folder) {
+  const git = (...args) => execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
+  try {
+    git('init', '-q', '-b', 'main');
+  } catch {
+    return null;
+  }
+  git('config', 'user.name', 'Demo');
+  git('config', 'user.email', 'demo@example.org');
+  git('add', '.');
+  git('commit', '-q', '-m', 'the vault as it was');
+  return git;
+}
+
+/** Every file below a folder by path, hidden ones left out. */
+function contentOf(folder) {
+  const names = readdirSync(folder, { recursive: true }).filter(
+    (name) => !name.split(sep).some((part) => part.startsWith('.')),
+  );
+  const files = names.filter((name) => statSync(join(folder, name)).isFile()).sort();
+  return JSON.stringify(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+/** Learns, edits, moves and deletes; then takes all of it back and finds the vault as it was, to the byte. */
+async function writeAndTakeBack(call, folder, git) {
+  const before = contentOf(folder);
+  const since = new Date(Date.now() - 1000).toISOString();
+  const lesson = {
+    title: 'Neap tides keep the lock shut longer',
+    insight: 'At neaps the lock opens only one hour either side of high water.',
+    context: 'Missed the lock on 7 May',
+    domain: 'sailing',
+    tags: ['tides'],
+  };
+  const preview = await call('vault_learn', { ...lesson, preview: true });
+  expect(contentOf(folder) === before, 'a preview wrote something');
+  const learnt = await call('vault_learn', { ...lesson, expected_revision: preview.structured.plan });
+  expect(learnt.structured.done && learnt.structured.committed === (git !== null), 'the lesson was not recorded');
+  const again = await call('vault_learn', lesson);
+  expect(!again.structured.done, 'the same lesson was recorded twice');
+  await call('vault_edit_note', {
+    path: '02-wiki/docker/healthchecks.md',
+    heading: 'After a power cut',
+    operation: 'append',
+    content: 'A battery for the lock screen is on order.',
+  });
+  await call('vault_move', { from: '02-wiki/auth/jwt-expiry.md', to: '02-wiki/typescript/token-expiry.md' });
+  const { text } = await call('vault_backlinks', { path: '02-wiki/typescript/token-expiry.md' });
+  expect(text.includes('login-flow.canvas') && text.includes('password-reset.md'), 'the move lost a link');
+  await call('vault_delete', { path: '02-wiki/sailing/knots.md' });
+  await call('vault_undo', {});
+  await call('vault_undo', { since });
+  expect(contentOf(folder) === before, 'undoing everything did not bring the vault back');
+  say('the vault is as it was, to the byte');
+  if (git === null) return;
+  say('git log');
+  show(git('log', '--oneline').trimEnd());
+}
+
 const work = mkdtempSync(join(tmpdir(), 'vault-mcp-demo-'));
 const vault = join(work, 'vault');
 let client;
 try {
   cpSync(source, vault, { recursive: true });
+  const repository = example && !options.query ? makeRepository(vault) : null;
   const from = performance.now();
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -97,6 +159,7 @@ try {
   await call('vault_graph', { around: first.path, depth: 1 });
   await call('vault_tags', {});
   await call('vault_list', { sort: 'modified', limit: 5 });
+  if (example && !options.query) await writeAndTakeBack(call, vault, repository);
   say('every step succeeded');
 } catch (error) {
   console.error(paint('31', `demo failed: ${error.message}`));
