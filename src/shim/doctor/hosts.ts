@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from 'node:timers';
 import { randomUUID } from 'node:crypto';
 
 import type { LinkTrouble } from '../link-contract.ts';

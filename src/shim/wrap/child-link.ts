@@ -1,3 +1,4 @@
+import { jsonObject } from '../../wire/ascii.ts';
 import type { CallState } from '../../wire/call.ts';
 import type { LinkClock } from '../../wire/clock.ts';
 import type { HostFacts } from '../../wire/handshake.ts';
@@ -14,6 +15,8 @@ import { Restarts } from './restarts.ts';
 
 /** A server may be fetched from a registry before it says its first word. */
 const HANDSHAKE_MS = 60_000;
+/** One that has never answered is set up wrongly, most likely: after so many starts in a row the client is told. */
+const FIRST_TRIES = 5;
 
 export interface ChildLinkOptions {
   readonly command: readonly string[];
@@ -55,6 +58,9 @@ export class ChildLink implements SessionLink {
   private tickets = 0;
   private ids = 0;
   private lastEnd = '';
+  /** What the server has said to nobody before it ended: as a rule, why. */
+  private lastWords = '';
+  private tries = 0;
   private lineListener: (line: Buffer) => void = () => undefined;
   private freshListener: (session: FreshSession) => void = () => undefined;
   private drainListener: () => void = () => undefined;
@@ -169,6 +175,7 @@ export class ChildLink implements SessionLink {
     if (this.awaitedId !== null) {
       const message = readHostLine(line);
       if (message.kind === 'answer' && message.idKey === this.awaitedId) return this.takeGreeting(line);
+      if (message.kind === 'unreadable') this.lastWords = complaintIn(line) ?? this.lastWords;
     } else if (line[0] === OPEN_BRACE) this.restarts.worked();
     this.lineListener(Buffer.from(line.buffer, line.byteOffset, line.length));
   }
@@ -184,6 +191,7 @@ export class ChildLink implements SessionLink {
       return onGreeted(outcome);
     }
     this.isGreeted = true;
+    this.tries = 0;
     this.wasGreeted = true;
     this.child?.write('{"jsonrpc":"2.0","method":"notifications/initialized"}');
     log('info', 'handshake complete');
@@ -209,9 +217,11 @@ export class ChildLink implements SessionLink {
     this.become('ready');
   }
 
-  private ended(how: string, started: boolean): void {
-    const { log, onEnded, onNotFound } = this.options;
+  private ended(end: string, started: boolean): void {
+    const { log, onEnded, onNotFound, onGaveUp } = this.options;
+    const how = this.lastWords === '' ? end : `${end}, after "${this.lastWords}"`;
     this.lastEnd = how;
+    this.lastWords = '';
     this.child = null;
     this.awaitedId = null;
     this.takesLines = false;
@@ -220,8 +230,14 @@ export class ChildLink implements SessionLink {
     this.become('dialing');
     log('warn', `the server has ended: ${how}`);
     onEnded(how);
-    if (started) this.restart(how);
-    else onNotFound(how);
+    if (!started) return onNotFound(how);
+    this.tries++;
+    if (!this.wasGreeted && this.greeting !== null && this.tries >= FIRST_TRIES) {
+      const times = this.tries - 1;
+      this.tries = 0;
+      return onGaveUp(how, times);
+    }
+    this.restart(how);
   }
 
   private restart(how: string): void {
@@ -244,6 +260,13 @@ export class ChildLink implements SessionLink {
     this.state = state;
     this.stateListener(state);
   }
+}
+
+/** The message of an error that has no id, its first line. */
+function complaintIn(line: Uint8Array): string | null {
+  const outcome = outcomeIn(line);
+  const message = outcome !== null && 'error' in outcome ? jsonObject(outcome.error)?.['message'] : null;
+  return typeof message === 'string' ? (message.split('\n', 1)[0] ?? '').slice(0, 200) : null;
 }
 
 const OPEN_BRACE = 0x7b;
