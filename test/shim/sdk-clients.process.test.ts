@@ -1,4 +1,4 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeTempDir } from '../support/temp-dir.ts';
@@ -34,9 +34,47 @@ const story: readonly Step[] = [
   { tool: 'vault_graph', args: { around: '02-wiki/auth/jwt-expiry.md', depth: 1 }, says: /session-cookies/ },
   { tool: 'vault_tags', args: {}, says: /sailing/ },
   { tool: 'vault_status', args: {}, says: /\d/ },
+  {
+    tool: 'vault_write_note',
+    args: { path: '02-wiki/sailing/bilge.md', content: '# Bilge\n\nPump it dry before the [[anchor-watch]].\n' },
+    says: /02-wiki\/sailing\/bilge\.md/,
+  },
+  {
+    tool: 'vault_edit_note',
+    args: { path: '02-wiki/sailing/bilge.md', old_text: 'Pump it dry', new_text: 'Pump it out' },
+    says: /^\+Pump it out/m,
+  },
+  {
+    tool: 'vault_learn',
+    args: {
+      title: 'Halyards slap in a swell',
+      insight: 'Tie them off to the shrouds before night, or nobody sleeps.',
+      context: 'A night at anchor behind the mole',
+      domain: 'sailing',
+      tags: ['sailing'],
+    },
+    says: /^\+.*Tie them off to the shrouds/m,
+  },
+  {
+    tool: 'vault_move',
+    args: { from: '02-wiki/sailing/knots.md', to: '02-wiki/sailing/ropework.md' },
+    says: /sailing-moc\.md/,
+  },
+  { tool: 'vault_rename_tag', args: { from: 'tides', to: 'tide' }, says: /02-wiki\/sailing\/spring-tides\.md/ },
+  { tool: 'vault_search', args: { query: 'shrouds' }, says: /Tie them off to the shrouds/ },
+  { tool: 'vault_delete', args: { path: '02-wiki/sailing/bilge.md' }, says: /02-wiki\/sailing\/bilge\.md/ },
+  {
+    tool: 'vault_get_note',
+    args: { path: '02-wiki/sailing/bilge.md' },
+    says: /^\[note_not_found\]/,
+    refuses: true,
+  },
+  { tool: 'vault_undo', args: {}, says: /02-wiki\/sailing\/bilge\.md/ },
+  { tool: 'vault_get_note', args: { path: '02-wiki/sailing/bilge.md' }, says: /Pump it out/ },
 ];
 
 const NOTES_THAT_LINK = 200;
+const example = fileURLToPath(new URL('../../examples/vault', import.meta.url));
 let dir: TempDir;
 let vault: string;
 let logbook: string;
@@ -45,7 +83,7 @@ const open: DrivenClient[] = [];
 beforeAll(async () => {
   dir = await makeTempDir();
   vault = dir.at('Vault и заметки');
-  await cp(fileURLToPath(new URL('../../examples/vault', import.meta.url)), vault, { recursive: true });
+  await cp(example, vault, { recursive: true });
   // Reading all of these takes long enough for progress to be told, and for a call to be cancelled in the middle.
   logbook = dir.at('logbook');
   await mkdir(logbook);
@@ -79,7 +117,10 @@ describe.each([
   }
 
   it('calls every tool that the server lists', async () => {
-    const client = await connected();
+    // Its own copy: the story changes what it is told in.
+    const copy = await mkdtemp(dir.at('story-'));
+    await cp(example, copy, { recursive: true });
+    const client = await connected(copy);
     expect(client.era).toBe(era);
     expect(client.instructions()).toContain('vault_search');
     const listed = (await client.tools()).map(({ name }) => name);
