@@ -1,14 +1,24 @@
 /**
- * A path as the destination of a Markdown link, in the manner of the one that stood there: segments that it shares with
- * `old` stay as written; letters outside ASCII are percent-encoded only where the author did so. `angled`: between `<>`,
- * where spaces need no encoding.
+ * Where a Markdown link's destination stands: between `<>`, where spaces need no encoding; between parentheses, which
+ * must pair; or in a property, whose links hold neither spaces nor parentheses.
  */
-export function encodePath(path: string, old: string, angled: boolean): string {
+export type DestinationForm = 'angled' | 'plain' | 'property';
+
+/**
+ * A path as the destination of a Markdown link, in the manner of the one that stood there: segments that it shares with
+ * `old` stay as written; letters outside ASCII are percent-encoded only where the author did so.
+ */
+export function encodePath(path: string, old: string, form: DestinationForm): string {
   const known = new Map(old.split('/').map((segment) => [decoded(segment), segment]));
-  const style: Style = { angled, encodes: /%[0-9a-f]{2}/i.test(old), beyondAscii: /%[89a-f][0-9a-f]/i.test(old) };
+  const style: Style = {
+    angled: form === 'angled',
+    encodes: /%[0-9a-f]{2}/i.test(old),
+    beyondAscii: /%[89a-f][0-9a-f]/i.test(old),
+  };
   const segments = path.split('/').map((segment) => known.get(segment) ?? encodeSegment(segment, style));
   const joined = segments.join('/');
-  return angled || parenthesesPair(joined) ? joined : joined.replaceAll('(', '%28').replaceAll(')', '%29');
+  if (form === 'angled' || (form === 'plain' && parenthesesPair(joined))) return joined;
+  return joined.replaceAll('(', '%28').replaceAll(')', '%29');
 }
 
 interface Style {

@@ -3,7 +3,7 @@ import type { Edit } from '../change/change-set.ts';
 import { frontmatterBlock } from '../note/frontmatter.ts';
 import type { NoteMetadata, ReferenceCache } from '../note/metadata.ts';
 import { parseMetadata } from '../note/parse-metadata.ts';
-import { markdownLinkAt, wikilinkAt, type WrittenLink } from './written-link.ts';
+import { markdownLinkAt, propertyMarkdownLink, wikilinkAt, type WrittenLink } from './written-link.ts';
 
 /** Every link of a note's text that the vault's graph counts, in order: among its properties, links and embeds. */
 export function noteWrittenLinks(text: string): readonly WrittenLink[] {
@@ -29,14 +29,13 @@ function bodyLinks({ links = [], embeds = [] }: NoteMetadata): WrittenLink[] {
 function propertyLinks(text: string, { frontmatterLinks = [] }: NoteMetadata): WrittenLink[] {
   const block = frontmatterLinks.length === 0 ? null : frontmatterBlock(text);
   if (block === null) return [];
-  const wanted = new Map(frontmatterLinks.map(({ original, displayText }) => [original, displayText ?? '']));
+  const wanted = new Set(frontmatterLinks.map(({ original }) => original));
   const found: WrittenLink[] = [];
   visit(parseDocument(text.slice(block.from, block.to), { logLevel: 'error' }), {
     Scalar(key, scalar) {
       const { value } = scalar;
-      const label = typeof value === 'string' && key !== 'key' ? wanted.get(value) : undefined;
-      if (typeof value !== 'string' || label === undefined) return;
-      const link = wikilinkAt(value, 0) ?? markdownLinkAt(value, 0, label);
+      if (typeof value !== 'string' || key === 'key' || !wanted.has(value)) return;
+      const link = wikilinkAt(value, 0) ?? propertyMarkdownLink(value);
       if (link !== null) found.push(inYaml(link, value, scalar, text, block.from));
     },
   });

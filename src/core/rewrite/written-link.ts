@@ -1,4 +1,6 @@
 import type { Edit } from '../change/change-set.ts';
+import { applyEdits } from '../change/edits.ts';
+import { frontmatterLinks } from '../note/frontmatter-links.ts';
 import { internalLink, linkPath, readDestination, wikilinkText } from '../note/link-text.ts';
 import { encodePath } from './encode-path.ts';
 
@@ -77,7 +79,7 @@ export function markdownLinkAt(raw: string, from: number, label: string): Writte
     exact: false,
     shown: label,
     write: (to, shown) => {
-      const path = encodePath(to, written, angled);
+      const path = encodePath(to, written, angled ? 'angled' : 'plain');
       const whole = internalLink(path + text.slice(written.length));
       if (to === '' || /[\n\r]/.test(path) || whole === null || linkPath(whole) !== to) return null;
       const bounds = angled ? `<${path}>` : path;
@@ -87,6 +89,36 @@ export function markdownLinkAt(raw: string, from: number, label: string): Writte
         edits.unshift({ from: from + open, to: from + open + label.length, text: shown });
       }
       return edits;
+    },
+  };
+}
+
+/**
+ * A property's value that is one Markdown link and nothing else, at offset 0 of the value. Its destination is what stands
+ * between the parentheses, `<>` and all; null where the value is no such link.
+ */
+export function propertyMarkdownLink(value: string): WrittenLink | null {
+  const read = (text: string): string | null => {
+    const link = frontmatterLinks({ value: text })[0]?.link;
+    return link === undefined || !text.endsWith(')') ? null : linkPath(link);
+  };
+  const path = read(value);
+  if (path === null) return null;
+  const close = value.indexOf('](');
+  const destination = value.slice(close + 2, -1);
+  const mark = /\\?#|%23/i.exec(destination);
+  const written = mark === null ? destination : destination.slice(0, mark.index);
+  return {
+    path,
+    from: 0,
+    raw: value,
+    exact: false,
+    shown: value.slice(1, close),
+    write: (to, shown) => {
+      const text = encodePath(to, written, 'property');
+      const edits: Edit[] = [{ from: close + 2, to: close + 2 + written.length, text }];
+      if (shown !== null && !/[[\]\n\r]/.test(shown)) edits.unshift({ from: 1, to: close, text: shown });
+      return to !== '' && read(applyEdits(value, edits)) === to ? edits : null;
     },
   };
 }
