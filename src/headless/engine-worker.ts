@@ -95,7 +95,7 @@ function asText(value: unknown): string {
 function describe(error: unknown): string {
   if (error instanceof VaultError) {
     const { reason } = error.params as { readonly reason?: unknown };
-    return typeof reason === 'string' ? `${error.code}: ${reason}` : error.code;
+    return typeof reason === 'string' ? `${String(error.code)}: ${reason}` : String(error.code);
   }
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
   return error instanceof Error ? error.message : 'unknown';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { readAppSettings, readVaultSettings } from '../core/conventions/read-settings.ts';
 import { UNREADABLE_SETTINGS } from '../core/conventions/settings.ts';
+import { PLUGIN_SETTINGS } from '../wire/state-folder.ts';
 import type { AppSettings, VaultSettings } from '../core/conventions/settings.ts';
 import type { Log } from '../core/ports.ts';
 import { errorCode, isAbsent, nodeDisk } from './disk.ts';
@@ -19,7 +20,7 @@ export interface FolderSettings {
 
 /** The plugin's folder inside the configuration folder is named for its id. */
 const PLUGIN_DATA = join('plugins', 'vault-mcp', 'data.json');
-const DEFAULT_FOLDER = '.obsidian';
+const [DEFAULT_FOLDER] = PLUGIN_SETTINGS;
 const LARGEST = 1024 * 1024; // bytes; a settings file of the app has a few thousand
 
 /** Reads what the plugin and the app have set for the vault at `root` (absolute). Absent files mean defaults. */

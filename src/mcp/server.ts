@@ -142,19 +142,19 @@ class Session {
         if (tool === undefined)
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
         const progress = progressTo(context, this.#services);
-        const caller = this.#callerOf(context.mcpReq.id, server);
+        const caller = this.#callerOf(context.mcpReq.id);
         const controls = { cancellation: cancellationOf(context), progress, caller };
         return wireResult(await callTool(tool, params.arguments, this.#surroundings, controls));
       }),
     );
   }
 
-  #callerOf(id: string | number, server: McpServer['server']): Caller {
+  #callerOf(id: string | number): Caller {
     const meta = this.#metas.get(id);
     this.#metas.delete(id);
     return {
       session: this.#options.session ?? 'session',
-      client: this.#options.client ?? server.getClientVersion()?.name ?? '',
+      client: this.#options.client ?? '',
       callKey: meta?.key ?? null,
       expiresAt: meta?.expiresAt ?? null,
     };
@@ -278,7 +278,7 @@ function wireResult({ text, images = [], structured, isError }: CallResult): Cal
 
 /** The SDK's AbortSignal, whose type this room without DOM does not know. */
 function cancellationOf(context: ServerContext): Cancellation {
-  return context.mcpReq.signal as Cancellation;
+  return context.mcpReq.signal;
 }
 
 /** Progress notices of one call: only where the client gave a token, rising, not too often, none after its end. */

@@ -43,10 +43,11 @@ export async function openWriting(options: WritingOptions): Promise<OpenWriting>
   await recover({ vault, journal, history, log, revisionOf: (text) => revisionOf(text, sha256) });
   let desk: QueuedChangeDesk | null = null;
   return {
-    deskFor: (library) =>
-      (desk ??= new QueuedChangeDesk({
+    deskFor: (library) => {
+      const notes = textSource(library, vault, sha256);
+      return (desk ??= new QueuedChangeDesk({
         vault,
-        notes: { open: textSource(library, vault, sha256).open, refresh: (paths) => library.touched(paths) },
+        notes: { open: (path) => notes.open(path), refresh: (paths) => library.touched(paths) },
         journal,
         history,
         approval: options.approval,
@@ -55,7 +56,8 @@ export async function openWriting(options: WritingOptions): Promise<OpenWriting>
         sha256,
         newId: () => randomBytes(5).toString('hex'),
         stillOwner: options.stillOwner,
-      })),
+      }));
+    },
     drained: async () => {
       await desk?.drained();
     },

@@ -37,7 +37,7 @@ async function readFile(vault: Vault, path: VaultPath): Promise<FileRead> {
 function reasonOf(error: unknown): string {
   if (error instanceof VaultError) {
     const { reason } = error.params as { readonly reason?: unknown };
-    return typeof reason === 'string' ? reason : error.code;
+    return typeof reason === 'string' ? reason : String(error.code);
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -106,7 +106,7 @@ function continues(text: string, at: number): boolean {
   );
 }
 
-const CONTINUES = /[\p{M}\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]/u;
+const CONTINUES = /\p{M}|\u200d|\ufe0f|[\u{1f3fb}-\u{1f3ff}]/u;
 const ZERO_WIDTH_JOINER = 0x200d;
 /** A character with more marks than this is cut: nobody reads it. */
 const LONGEST_CLUSTER = 32;

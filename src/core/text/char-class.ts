@@ -49,7 +49,7 @@ function astralClass(text: string, at: number): number {
 const DENSE_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc\uff70\uff9e\uff9f]/u;
 // Soft hyphen, zero-width non-joiner and joiner, word joiner, BOM: invisible inside a word. U+200B separates words.
-const INVISIBLE = /[\u00ad\u200c\u200d\u2060\ufeff]/;
+const INVISIBLE = /\u200d|[\u00ad\u200c\u2060\ufeff]/;
 
 function classify(char: string): number {
   if (/\p{Nd}/u.test(char)) return DIGIT;

@@ -32,8 +32,17 @@ export function isAscii(text: string): boolean {
  * more diacritics, invisible characters, enclosing marks, variation selectors, half marks, the
  * letter-like apostrophe.
  */
-const DROPPED =
-  /и\u0306|[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u00ad\u200c\u200d\u2060\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\u02bc]/gu;
+const DROPPED = new RegExp(
+  oneOf(
+    '\\u0300-\\u036f\\u0483-\\u0487\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u0610-\\u061a\\u0640\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e8\\u06ea-\\u06ed\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u00ad\\u200c\\u200d\\u2060\\u20d0-\\u20ff\\ufe00-\\ufe0f\\ufe20-\\ufe2f\\ufeff\\u02bc',
+  ),
+  'gu',
+);
+
+/** Marks in a class written out would look like parts of the characters before them. */
+function oneOf(dropped: string): string {
+  return `и\\u0306|[${dropped}]`;
+}
 
 function dropMark(found: string): string {
   return found.length > 1 ? 'й' : '';

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { readLineRange, type LineRange } from '../../core/edit/edit-lines.ts';
 import { planEdit, type EditFacts, type EditPart } from '../../core/edit/plan-edit.ts';
 import { VaultError } from '../../core/errors.ts';
+import { isNote } from '../../core/path.ts';
 import { changeAnswer, changeRecord } from '../change-answer.ts';
 import { findFile } from '../find-file.ts';
 import { defineTool, type ToolContext } from '../tool.ts';
@@ -36,7 +37,9 @@ export default defineTool({
     const { planning } = services;
     if (planning === undefined) throw new VaultError('read_only', { path: '' });
     const part = partOf(given, context);
+    const content = contentOf(given, part, context);
     const path = await findFile(given.path, services);
+    if (!isNote(path)) throw new VaultError('not_supported_file', { path });
     const expectedRevision = given.expected_revision ?? null;
     const outcome = await services.changes.perform({
       tool: 'vault_edit_note',
@@ -47,7 +50,7 @@ export default defineTool({
       cancellation: context.cancellation,
       plan: () =>
         planEdit(
-          { path, part, operation: given.operation ?? 'replace', content: contentOf(given, part) },
+          { path, part, operation: given.operation ?? 'replace', content },
           { notes: planning.notes, conventions: services.conventions(), expectedRevision },
         ),
     });
@@ -91,9 +94,13 @@ function rangeOf(lines: string, { messages }: ToolContext): LineRange {
   throw new VaultError('invalid_input', { problems: `lines: ${messages.input.shape('10-20')}` });
 }
 
-function contentOf({ new_text, content, value }: Input, { by }: EditPart): string {
-  if (by === 'text') return new_text ?? content ?? '';
-  return by === 'property' ? (value ?? content ?? '') : (content ?? new_text ?? '');
+/** What is written; only a deletion may leave it out, since an empty text in its place would lose what stands there. */
+function contentOf({ new_text, content, value, operation }: Input, { by }: EditPart, context: ToolContext): string {
+  const named = by === 'text' ? 'new_text' : by === 'property' ? 'value' : 'content';
+  const given = by === 'text' ? (new_text ?? content) : by === 'property' ? (value ?? content) : (content ?? new_text);
+  if (given !== undefined) return given;
+  if (operation === 'delete') return '';
+  throw new VaultError('invalid_input', { problems: `${named}: ${context.messages.input.missing}` });
 }
 
 function said({ path, line }: EditFacts, { messages, show }: ToolContext): readonly string[] {

@@ -45,7 +45,7 @@ export default defineTool({
             frontmatter: given.frontmatter,
             mode: given.mode ?? 'create',
             overwrite: given.overwrite === true,
-            template: given.template,
+            template: given.template === 'true' ? true : given.template,
           },
           now,
           {

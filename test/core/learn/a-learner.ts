@@ -113,6 +113,7 @@ export async function aLearner(
       ...host.services,
       changes: desk,
       planning: {
+        notes: host.library,
         standing: (path) => vault.standing(path),
         pathRules: () => pathRules,
         domains: () => domains,

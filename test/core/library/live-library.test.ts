@@ -303,8 +303,10 @@ describe('a library after any sequence of changes', () => {
         const host = await memoryHost(aVault().note('A', 'alpha').note('B', 'beta'));
         const here = new Set(['A.md', 'B.md']);
         for (const each of steps) {
-          if (each.kind === 'put') (host.vault.put(each.name, each.text), here.add(each.name));
-          else if (each.kind === 'remove' && here.delete(each.name)) host.vault.remove(each.name);
+          if (each.kind === 'put') {
+            host.vault.put(each.name, each.text);
+            here.add(each.name);
+          } else if (each.kind === 'remove' && here.delete(each.name)) host.vault.remove(each.name);
           else if (each.kind === 'rename' && here.has(each.name) && !here.has(each.to)) {
             host.vault.rename(each.name, each.to);
             here.delete(each.name);

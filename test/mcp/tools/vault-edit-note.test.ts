@@ -41,6 +41,10 @@ describe('vault_edit_note', () => {
     expect((await call('vault_edit_note', { path: 'N.md', old_text: 'first', heading: 'One' })).text).toMatch(
       /^\[invalid_input\] /,
     );
+    for (const part of [{ old_text: 'first' }, { heading: 'One' }, { property: 'tags' }]) {
+      const { text } = await call('vault_edit_note', { path: 'N.md', ...part });
+      expect(text).toMatch(/^\[invalid_input\] .*missing/);
+    }
     expect((await call('vault_edit_note', { path: 'N.md' })).text).toMatch(/^\[invalid_input\] /);
     expect(await read('N.md')).toBe(note);
   });

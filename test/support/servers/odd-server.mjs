@@ -10,7 +10,11 @@ import { spawn } from 'node:child_process';
 
 const log = process.env.ODD_LOG ?? '';
 const note = (event) => log !== '' && appendFileSync(log, `${event}\n`);
-const noted = (event) => existsSync(log) && readFileSync(log, 'utf8').split('\n').filter((line) => line === event).length;
+const noted = (event) =>
+  existsSync(log) &&
+  readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => line === event).length;
 
 note('started');
 const life = noted('started');
@@ -97,7 +101,8 @@ function take(line) {
     if (!isReady && !['initialize', 'notifications/initialized'].includes(message.method)) die('before the handshake');
   }
   if (message.method === 'notifications/initialized') isReady = true;
-  if (message.id !== undefined && message.method !== undefined) answer(message.id, message.method, message.params ?? {});
+  if (message.id !== undefined && message.method !== undefined)
+    answer(message.id, message.method, message.params ?? {});
 }
 
 let rest = '';
