@@ -1,5 +1,6 @@
 import { editDistance } from '../core/index/edit-distance.ts';
 import type { Library } from '../core/library/library.ts';
+import { VaultError } from '../core/errors.ts';
 import { baseName, folderOf, type VaultPath } from '../core/path.ts';
 import { foldText } from '../core/text/fold.ts';
 
@@ -23,6 +24,21 @@ export function closestFiles(asked: string, library: Library, limit: number): Va
   }
   near.sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
   return near.slice(0, limit).map(({ path }) => path);
+}
+
+/** A plan's refusal of a path that does not exist, told with the nearest ones. */
+export async function orClosest<T>(work: Promise<T>, library: Library): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isNotFound(error) || error.params.closest.length > 0) throw error;
+    const { path } = error.params;
+    throw new VaultError('note_not_found', { path, closest: closestFiles(path, library, 3) });
+  }
+}
+
+function isNotFound(error: unknown): error is VaultError<'note_not_found'> {
+  return error instanceof VaultError && error.code === 'note_not_found';
 }
 
 function shortName(path: string): string {

@@ -7,12 +7,13 @@ import type { Library } from '../library/library.ts';
 import { isoDay } from '../moc/day.ts';
 import { parseMetadata } from '../note/parse-metadata.ts';
 import { fileName, isNote, type VaultPath } from '../path.ts';
+import { caughtUp } from '../rewrite/caught-up.ts';
 import { existingMoc, isStructural, takeOutEntries } from '../rewrite/moc-entries.ts';
 import { noteWrittenLinks } from '../rewrite/note-written-links.ts';
 
 export interface DeleteParts {
   readonly notes: NoteSource;
-  readonly library: Pick<Library, 'files' | 'graph' | 'resolver'>;
+  readonly library: Pick<Library, 'files' | 'graph' | 'resolver' | 'progress' | 'settled'>;
   readonly conventions: Conventions;
 }
 
@@ -40,6 +41,7 @@ export interface DeleteFacts {
 export async function planDelete(parts: DeleteParts, request: DeleteRequest, now: number): Promise<Plan<DeleteFacts>> {
   const { library, conventions } = parts;
   const { path } = request;
+  await caughtUp(library);
   checkIsFile(path, library);
   const draft = new ChangeDraft(parts.notes);
   if (isNote(path)) await checkStructure(path, draft, conventions);

@@ -5,6 +5,7 @@ import { VaultError } from '../errors.ts';
 import type { Library } from '../library/library.ts';
 import { isoDay } from '../moc/day.ts';
 import type { VaultPath } from '../path.ts';
+import { caughtUp } from './caught-up.ts';
 import { carriedNotes, joinMocs, leaveMocs, type MoveWork } from './membership.ts';
 import { movedFiles } from './moved-files.ts';
 import { NewFiles } from './new-files.ts';
@@ -14,7 +15,7 @@ import { holdsLinks } from './text-source.ts';
 /** What planning a move needs of the vault. `notes` opens canvas files too (see `textSource`). */
 export interface MoveParts {
   readonly notes: NoteSource;
-  readonly library: Pick<Library, 'files' | 'notes' | 'graph' | 'resolver'>;
+  readonly library: Pick<Library, 'files' | 'notes' | 'graph' | 'resolver' | 'progress' | 'settled'>;
   readonly conventions: Conventions;
 }
 
@@ -45,6 +46,7 @@ export interface MoveFacts {
  */
 export async function planMove(parts: MoveParts, request: MoveRequest, now: number): Promise<Plan<MoveFacts>> {
   const { library, conventions } = parts;
+  await caughtUp(library);
   const { kind, files } = movedFiles(request.from, request.to, library, conventions);
   const membership = carriedNotes(files, parts);
   const unknown = membership.newDomains[0];

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { VaultError } from '../../core/errors.ts';
 import { listedPath } from '../../core/path.ts';
 import { planDelete, type DeleteFacts } from '../../core/remove/plan-delete.ts';
+import { orClosest } from '../closest-files.ts';
 import { changeAnswer, changeRecord } from '../change-answer.ts';
 import { defineTool, type ToolContext } from '../tool.ts';
 
@@ -31,10 +32,13 @@ export default defineTool({
       subjects: [target],
       cancellation: context.cancellation,
       plan: (now) =>
-        planDelete(
-          { notes: planning.notes, library, conventions: services.conventions() },
-          { path: target, confirm: confirm === true },
-          now,
+        orClosest(
+          planDelete(
+            { notes: planning.notes, library, conventions: services.conventions() },
+            { path: target, confirm: confirm === true },
+            now,
+          ),
+          library,
         ),
     });
     return changeAnswer(outcome, said(outcome.facts, context), context);

@@ -3,6 +3,7 @@ import { VaultError } from '../../core/errors.ts';
 import { filePath } from '../../core/path-gate.ts';
 import { listedPath, type VaultPath } from '../../core/path.ts';
 import { planMove, type MoveFacts } from '../../core/rewrite/plan-move.ts';
+import { orClosest } from '../closest-files.ts';
 import { changeAnswer, changeRecord } from '../change-answer.ts';
 import { defineTool, type ToolContext } from '../tool.ts';
 
@@ -34,10 +35,13 @@ export default defineTool({
       subjects: [source],
       cancellation: context.cancellation,
       plan: (now) =>
-        planMove(
-          { notes: planning.notes, library, conventions: services.conventions() },
-          { from: source, to: target, confirmNewDomain: confirm_new_domain === true },
-          now,
+        orClosest(
+          planMove(
+            { notes: planning.notes, library, conventions: services.conventions() },
+            { from: source, to: target, confirmNewDomain: confirm_new_domain === true },
+            now,
+          ),
+          library,
         ),
     });
     return changeAnswer(outcome, said(outcome.facts, context), context);

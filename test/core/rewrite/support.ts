@@ -17,7 +17,7 @@ import { aDesk, notesOf, type TestDesk } from '../../support/a-desk.ts';
 
 export type Files = Readonly<Record<string, string>>;
 
-type Shelf = Pick<Library, 'files' | 'notes' | 'graph' | 'resolver'>;
+type Shelf = Pick<Library, 'files' | 'notes' | 'graph' | 'resolver' | 'progress' | 'settled'>;
 
 /** What a library knows of these files, by its own parts. */
 export function shelfOf(files: Files, conventions: Conventions): Shelf {
@@ -44,7 +44,14 @@ export function shelfOf(files: Files, conventions: Conventions): Shelf {
       mtimeMs: 0,
     });
   }
-  return { files: listed, notes, graph, resolver: graph.resolver };
+  return {
+    files: listed,
+    notes,
+    graph,
+    resolver: graph.resolver,
+    progress: () => ({ indexed: listed.size, total: listed.size, ready: true }),
+    settled: () => Promise.resolve(0),
+  };
 }
 
 export const NOW = new Date(2026, 8, 1, 12, 0, 0).getTime();

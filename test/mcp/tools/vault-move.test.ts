@@ -26,6 +26,14 @@ describe('vault_move', () => {
     expect(await content()).toEqual(before);
   });
 
+  it('names the nearest files where there is none', async () => {
+    const { call } = await aWritingHost(files);
+    const { text } = await call('vault_move', { from: 'a/Odl.md', to: 'b/New.md' });
+    expect(text).toMatch(/^\[note_not_found\].*a\/Old\.md/s);
+    const deletion = await call('vault_delete', { path: 'Othre.md' });
+    expect(deletion.text).toMatch(/^\[note_not_found\].*Other\.md/s);
+  });
+
   it('is taken back whole', async () => {
     const { call, content } = await aWritingHost(files);
     const before = await content();
