@@ -35,4 +35,30 @@ describe('the command line', () => {
     expect(wordsOf(['node', '/x/vault-mcp.mjs', '--vault', 'a'])).toEqual(['--vault', 'a']);
     expect(wordsOf(['node', '--vault', 'a'])).toEqual(['--vault', 'a']);
   });
+
+  it('leaves what stands after -- as it is', () => {
+    const { command, afterDashes, watchdog, restarts, logLevel } = readOptions(
+      ['wrap', '--watchdog', '2m', '--restarts', '3', '--', 'npx', '-y', 'server', '--', '--vault', 'x'],
+      {},
+    );
+    expect({ command, watchdog, restarts, logLevel }).toEqual({
+      command: 'wrap',
+      watchdog: 120_000,
+      restarts: 3,
+      logLevel: 'info',
+    });
+    expect(afterDashes).toEqual(['npx', '-y', 'server', '--', '--vault', 'x']);
+  });
+
+  it.each([
+    ['5s', 5000],
+    ['500ms', 500],
+    ['off', null],
+    ['0s', 5000],
+    ['soon', 5000],
+  ])('--watchdog %s is %s ms', (text, ms) => {
+    const { watchdog, problems } = readOptions(['wrap', '--watchdog', text], {});
+    expect(watchdog).toBe(ms);
+    expect(problems).toHaveLength(text === '0s' || text === 'soon' ? 1 : 0);
+  });
 });
