@@ -1,7 +1,7 @@
 import type { CallClass } from '../wire/call.ts';
 
 import { idKeyOf } from './read-line.ts';
-import type { Request } from './read-line.ts';
+import type { Request } from './client-message.ts';
 
 /**
  * `queued`: not handed to the link; `greeting`: an `initialize` that the link says in its own way; `sent`: handed over;

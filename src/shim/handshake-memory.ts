@@ -1,4 +1,4 @@
-import type { Request } from './read-line.ts';
+import type { Request } from './client-message.ts';
 
 /**
  * What a new host must be told again of this client's session: the handshake, the log level and the notes it

@@ -4,7 +4,7 @@ import type { HostFacts } from '../wire/handshake.ts';
 import { answerLocally, eraExtras } from './local-answers.ts';
 import { initializeResult } from './manifest.ts';
 import type { Manifest, Result } from './manifest.ts';
-import type { Request } from './read-line.ts';
+import type { Request } from './client-message.ts';
 
 /** What a session can say without asking a host, and how it judges what it is asked. */
 export interface Knowledge {

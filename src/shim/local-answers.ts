@@ -1,6 +1,6 @@
 import type { ByEra, Manifest, Result } from './manifest.ts';
-import { INVALID_PARAMS, METHOD_NOT_FOUND } from './read-line.ts';
-import type { Request } from './read-line.ts';
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from './client-message.ts';
+import type { Request } from './client-message.ts';
 import { errorLine, resultLine } from './replies.ts';
 
 /** A request whose protocol revision this server does not speak (MCP 2026-07-28). */

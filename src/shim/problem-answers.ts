@@ -1,8 +1,8 @@
 import type { Call } from './calls.ts';
 import type { Knowledge } from './knowledge.ts';
-import { INVALID_REQUEST } from './read-line.ts';
+import { INVALID_REQUEST } from './client-message.ts';
 import { BUSY, HOST_UNAVAILABLE, TIMED_OUT, errorLine, toolResultLine } from './replies.ts';
-import type { Request } from './read-line.ts';
+import type { Request } from './client-message.ts';
 import type { CallSentences } from './sentences.ts';
 
 /**

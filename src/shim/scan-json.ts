@@ -3,6 +3,8 @@
  * whole text strictly (RFC 8259), so that "well formed" is known; number text is never taken through a double.
  */
 
+import { QUOTE, endOfScalar } from './json-scalars.ts';
+
 /** Bytes `start` up to, not including, `end`. */
 export interface Span {
   readonly start: number;
@@ -56,26 +58,12 @@ export function valueOf(bytes: Uint8Array, span: Span | undefined): unknown {
 /** Nesting beyond this is refused: no tool takes it, and readers further on may recurse. */
 const MAX_DEPTH = 1000;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
-const MINUS = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
-
-/** Bytes that stand for themselves in a string: no quote, no backslash, no control character. */
-const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte < 0x20 || byte === QUOTE || byte === BACKSLASH ? 0 : 1,
-);
-/** What may follow a backslash, besides `u`. */
-const IS_SHORT_ESCAPE = Uint8Array.from({ length: 256 }, (_, byte) =>
-  '"\\/bfnrt'.includes(String.fromCharCode(byte)) ? 1 : 0,
-);
 
 /** A container that is open: what it is, which of its members are wanted, and the member being read. */
 interface Open {
@@ -136,7 +124,7 @@ class Scanner {
 
   private readMember(top: Open): boolean {
     const start = this.at;
-    if (this.peek() !== QUOTE || !this.readString()) return false;
+    if (this.peek() !== QUOTE || !this.readScalar(QUOTE)) return false;
     const outermost = this.open.length === 1;
     top.name = outermost || top.wanted !== null ? this.nameAt(start, this.at) : null;
     this.skipSpace();
@@ -156,14 +144,9 @@ class Scanner {
   private readValue(): boolean {
     const byte = this.peek();
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) return this.openContainer(byte === OPEN_BRACE);
-    const read =
-      byte === QUOTE
-        ? this.readString()
-        : byte === MINUS || (byte >= ZERO && byte <= NINE)
-          ? this.readNumber()
-          : this.readLiteral(byte);
-    if (read) this.closeValue();
-    return read;
+    if (!this.readScalar(byte)) return false;
+    this.closeValue();
+    return true;
   }
 
   private openContainer(isObject: boolean): boolean {
@@ -235,69 +218,12 @@ class Scanner {
     }
   }
 
-  private readString(): boolean {
-    const { bytes, end } = this;
-    let at = this.at + 1;
-    while (at < end) {
-      // Almost all bytes of a line pass here.
-      while (at < end && IS_PLAIN[bytes[at] ?? 0] === 1) at++;
-      const byte = at < end ? bytes[at] : 0;
-      if (byte === QUOTE) {
-        this.at = at + 1;
-        return true;
-      }
-      if (byte !== BACKSLASH) break;
-      const length = escapeLength(bytes, at, end);
-      if (length === 0) break;
-      at += length;
-    }
-    this.at = at;
-    return false;
+  /** Goes to the end of a scalar, or to where it fails. */
+  private readScalar(first: number): boolean {
+    const end = endOfScalar(this.bytes, this.at, this.end, first);
+    this.at = end < 0 ? ~end : end;
+    return end >= 0;
   }
-
-  private readNumber(): boolean {
-    if (this.peek() === MINUS) this.at++;
-    if (this.peek() === ZERO) this.at++;
-    else if (!this.readDigits()) return false;
-    if (this.peek() === 0x2e) {
-      this.at++;
-      if (!this.readDigits()) return false;
-    }
-    if (this.peek() === 0x65 || this.peek() === 0x45) {
-      this.at++;
-      if (this.peek() === 0x2b || this.peek() === MINUS) this.at++;
-      if (!this.readDigits()) return false;
-    }
-    return true;
-  }
-
-  private readDigits(): boolean {
-    const start = this.at;
-    while (this.peek() >= ZERO && this.peek() <= NINE) this.at++;
-    return this.at > start;
-  }
-
-  private readLiteral(first: number): boolean {
-    const word = first === 0x74 ? 'true' : first === 0x66 ? 'false' : first === 0x6e ? 'null' : '';
-    if (word === '' || this.at + word.length > this.end) return false;
-    for (let i = 0; i < word.length; i++) if (this.bytes[this.at + i] !== word.charCodeAt(i)) return false;
-    this.at += word.length;
-    return true;
-  }
-}
-
-/** How many bytes an escape takes, its backslash counted; 0 for one that JSON does not know. */
-function escapeLength(bytes: Uint8Array, at: number, end: number): number {
-  if (at + 1 >= end) return 0;
-  const kind = bytes[at + 1] ?? 0;
-  if (kind !== 0x75) return IS_SHORT_ESCAPE[kind] === 1 ? 2 : 0;
-  if (at + 6 > end) return 0;
-  for (let i = at + 2; i < at + 6; i++) if (!isHex(bytes[i] ?? 0)) return 0;
-  return 6;
-}
-
-function isHex(byte: number): boolean {
-  return (byte >= ZERO && byte <= NINE) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
 }
 
 function join(path: string, name: string): string {

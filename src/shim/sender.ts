@@ -4,7 +4,7 @@ import type { CallMeta, CallState } from '../wire/call.ts';
 
 import type { Call, Calls } from './calls.ts';
 import type { Link } from './link-contract.ts';
-import type { Request } from './read-line.ts';
+import type { Request } from './client-message.ts';
 
 /** Bytes handed to the link and not acknowledged above which no more is read from the client. */
 const PRESSURE_BYTES = 4 * 1024 * 1024;

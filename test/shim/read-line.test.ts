@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { readClientLine } from '../../src/shim/read-line.ts';
-import type { FromClient } from '../../src/shim/read-line.ts';
+import type { FromClient } from '../../src/shim/client-message.ts';
 
 function read(text: string): FromClient {
   const [message, ...more] = readClientLine(Buffer.from(text));

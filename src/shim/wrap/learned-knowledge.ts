@@ -1,7 +1,7 @@
 import type { CallClass } from '../../wire/call.ts';
 
 import type { Knowledge } from '../knowledge.ts';
-import type { Request } from '../read-line.ts';
+import type { Request } from '../client-message.ts';
 import { resultLine } from '../replies.ts';
 
 /** Requests that change nothing (MCP 2025-11-25 and 2026-07-28), or only what the session itself is told. */
