@@ -6,7 +6,7 @@
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { builtinModules, createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -36,6 +36,23 @@ const embedded = (texts) => ({
     });
   },
 });
+
+/**
+ * Node's own modules, fetched where a module that wants them begins to run. An import statement would stand at the top of
+ * the bundle and load all of them, those of modules that are loaded late included, before the first line runs.
+ */
+const builtinsWhenNeeded = {
+  name: 'builtins-when-needed',
+  setup(esbuild) {
+    const filter = new RegExp(`^(node:.+|${builtinModules.join('|')})$`);
+    esbuild.onResolve({ filter, namespace: 'file' }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path: path.replace('node:', ''), namespace: 'builtin' } : undefined,
+    );
+    esbuild.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = require('node:${path}')`,
+    }));
+  },
+};
 
 const shared = {
   absWorkingDir: root,
@@ -104,6 +121,7 @@ async function buildShim(manifest, engine) {
           manifest: { contents: JSON.stringify(manifest), loader: 'json' },
           'engine-digest': { contents: sha256(engine), loader: 'text' },
         }),
+        builtinsWhenNeeded,
       ],
     }),
   );
