@@ -1,6 +1,7 @@
 // Builds the real shim with a manifest of the fixtures' server, the fixtures as an engine, and the front.
 import { build } from 'esbuild';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,14 +21,12 @@ const smallValidator = {
   },
 };
 
-const embeddedManifest = (manifest) => ({
-  name: 'embedded-manifest',
+/** What the product's build lends the shim. */
+const embedded = (texts) => ({
+  name: 'embedded',
   setup(esbuild) {
-    esbuild.onResolve({ filter: /^embedded:manifest$/ }, ({ path }) => ({ path, namespace: 'embedded' }));
-    esbuild.onLoad({ filter: /.*/, namespace: 'embedded' }, () => ({
-      contents: JSON.stringify(manifest),
-      loader: 'json',
-    }));
+    esbuild.onResolve({ filter: /^embedded:/ }, ({ path }) => ({ path, namespace: 'embedded' }));
+    esbuild.onLoad({ filter: /.*/, namespace: 'embedded' }, ({ path }) => texts[path.slice('embedded:'.length)]);
   },
 });
 
@@ -46,6 +45,7 @@ export async function buildFixtures(folder) {
       target: 'node20',
       logLevel: 'warning',
       banner: { js: requireInModules },
+      define: { VAULT_MCP_VERSION: '"0.0.0"' },
       plugins: [smallValidator, ...plugins],
     });
     return outfile;
@@ -53,11 +53,18 @@ export async function buildFixtures(folder) {
   const recorder = await bundle('test/conformance/fixture-manifest.ts', 'manifest.mjs');
   const { fixtureManifest } = await import(pathToFileURL(recorder).href);
   const manifest = await fixtureManifest();
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 1));
   const front = "export * from './test/conformance/http-front.ts'; export * from './test/conformance/stdio-server.ts';";
+  const engine = await bundle('test/conformance/fixture-engine.ts', 'engine.mjs');
+  const digest = createHash('sha256')
+    .update(await readFile(engine))
+    .digest('hex');
+  const lent = embedded({
+    manifest: { contents: JSON.stringify(manifest), loader: 'json' },
+    'engine-digest': { contents: digest, loader: 'text' },
+  });
   return {
-    shim: await bundle('src/shim/main.ts', 'vault-mcp.mjs', [embeddedManifest(manifest)]),
-    engine: await bundle('test/conformance/fixture-engine.ts', 'engine.mjs'),
+    shim: await bundle('src/shim/main.ts', 'vault-mcp.mjs', [lent]),
+    engine,
     front: await bundle({ contents: front }, 'front.mjs'),
   };
 }
