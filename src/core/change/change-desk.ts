@@ -351,6 +351,7 @@ export class QueuedChangeDesk implements ChangeDesk {
   #proposed(request: ChangeRequest<unknown>, operations: readonly Operation[]): ProposedChange {
     const of = <A extends Operation['act']>(act: A): readonly Extract<Operation, { act: A }>[] =>
       operations.filter((o): o is Extract<Operation, { act: A }> => o.act === act);
+    const notesBefore = this.#brake.recent(request.caller.client);
     return {
       tool: request.tool,
       caller: request.caller,
@@ -361,7 +362,8 @@ export class QueuedChangeDesk implements ChangeDesk {
       overwrites: of('edit').some(({ text, edits }) =>
         edits.some(({ from, to }) => from === 0 && to === text.length && to > 0),
       ),
-      notesInLastMinute: this.#brake.recent(request.caller.client) + notesIn(operations),
+      notesBefore,
+      notesInLastMinute: notesBefore + notesIn(operations),
     };
   }
 

@@ -1,6 +1,6 @@
 import { isNote, type VaultPath } from '../path.ts';
 import type { ChangedFile } from './desk.ts';
-import { pathsOf, type Operation } from './operations.ts';
+import type { Operation } from './operations.ts';
 
 /** What an answer says of each file. */
 export function filesOf(operations: readonly Operation[]): readonly ChangedFile[] {
@@ -37,7 +37,12 @@ export function filesOf(operations: readonly Operation[]): readonly ChangedFile[
   return [...files.values()];
 }
 
-/** How many notes a change touches. */
+/**
+ * How many notes a change is about. Where files move, it is about those: links that are repaired elsewhere follow from
+ * it, however many there are.
+ */
 export function notesIn(operations: readonly Operation[]): number {
-  return new Set(operations.flatMap(pathsOf).filter(isNote)).size;
+  const moves = operations.filter(({ act }) => act === 'move');
+  const subjects = moves.length > 0 ? moves : operations;
+  return new Set(subjects.map((o) => (o.act === 'move' ? o.to : o.path)).filter(isNote)).size;
 }

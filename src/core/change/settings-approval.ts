@@ -1,6 +1,5 @@
 import type { Visibility } from '../conventions/visibility.ts';
 import type { VaultSettings } from '../conventions/settings.ts';
-import { isNote } from '../path.ts';
 import type { Approval, ApprovalReason, ProposedChange } from './write-ports.ts';
 
 /** Notes that one agent may change within a minute before somebody has to agree. */
@@ -28,8 +27,7 @@ function reasonToAsk(
   if (access.approval === 'always') return 'asks_first';
   if (access.approval === 'large' && paths.length >= LARGE) return 'asks_first';
   // One large change, such as the move of a folder, is one decision: the brake is for many changes in a row.
-  const before = change.notesInLastMinute - new Set(paths.filter(isNote)).size;
-  return before > 0 && change.notesInLastMinute > NOTES_A_MINUTE ? 'too_many_changes' : null;
+  return change.notesBefore > 0 && change.notesInLastMinute > NOTES_A_MINUTE ? 'too_many_changes' : null;
 }
 
 function pathsOf({ creates, edits, moves, trashes }: ProposedChange): readonly string[] {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { approvalBy, NOTES_A_MINUTE } from '../../../src/core/change/settings-approval.ts';
+import type { ProposedChange } from '../../../src/core/change/write-ports.ts';
+import { DEFAULT_APP_SETTINGS, DEFAULT_SETTINGS } from '../../../src/core/conventions/settings.ts';
+import type { VaultSettings } from '../../../src/core/conventions/settings.ts';
+import { visibilityBy } from '../../../src/core/conventions/visibility.ts';
+import { listedPath } from '../../../src/core/path.ts';
+import { aDesk } from '../../support/a-desk.ts';
+
+const change = (more: Partial<ProposedChange>): ProposedChange => ({
+  tool: 'vault_test',
+  caller: { session: 's', client: 'c', callKey: null, expiresAt: null },
+  creates: [],
+  edits: [listedPath('a.md')],
+  moves: [],
+  trashes: [],
+  overwrites: false,
+  notesBefore: 0,
+  notesInLastMinute: 1,
+  ...more,
+});
+
+const needed = (access: Partial<VaultSettings['access']>, more: Partial<ProposedChange> = {}) => {
+  const settings = { ...DEFAULT_SETTINGS, access: { ...DEFAULT_SETTINGS.access, ...access } };
+  const approval = approvalBy(
+    () => ({ access: settings.access, visibility: visibilityBy(settings, DEFAULT_APP_SETTINGS) }),
+    null,
+  );
+  return approval.needed(change(more));
+};
+
+describe('what the settings say of a change', () => {
+  it('lets it pass unless they ask for more', () => {
+    expect(needed({})).toBeNull();
+    expect(needed({ approval: 'always' })).toBe('asks_first');
+    expect(needed({ approval: 'large' })).toBeNull();
+  });
+
+  it('closes a vault or a folder that is read-only, for both ends of a move', () => {
+    expect(needed({ vaultReadOnly: true })).toBe('read_only');
+    const moves = [{ from: listedPath('x.md'), to: listedPath('kept/x.md') }];
+    expect(needed({ readOnly: ['kept'] }, { edits: [], moves })).toBe('read_only');
+  });
+
+  it('stops many changes in a row, not one large one', () => {
+    expect(needed({}, { notesBefore: 0, notesInLastMinute: 500 })).toBeNull();
+    expect(needed({}, { notesBefore: NOTES_A_MINUTE, notesInLastMinute: NOTES_A_MINUTE + 1 })).toBe('too_many_changes');
+  });
+
+  it('stops an agent at its sixty-first note of a minute, and no sooner', async () => {
+    const settings = DEFAULT_SETTINGS;
+    const visibility = visibilityBy(settings, DEFAULT_APP_SETTINGS);
+    const desk = await aDesk({}, { approval: approvalBy(() => ({ access: settings.access, visibility }), null) });
+    const create = (name: string) =>
+      desk.change(async (draft) => {
+        draft.create(listedPath(`${name}.md`), name);
+        return null;
+      });
+    for (let made = 0; made < NOTES_A_MINUTE; made++) await create(`n${made}`);
+    await expect(create('one more')).rejects.toMatchObject({ code: 'approval_unavailable' });
+  });
+});
