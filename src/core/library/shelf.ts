@@ -1,7 +1,6 @@
 import type { VaultLinkGraph } from '../graph/link-graph.ts';
 import type { IndexedNote, PassageIndex } from '../index/passage-index.ts';
-import { canvasLinks } from '../note/canvas.ts';
-import { linkPath } from '../note/link-text.ts';
+import { canvasLinkPaths } from '../note/canvas.ts';
 import type { NoteMetadata } from '../note/metadata.ts';
 import { linkPaths } from '../note/note-links.ts';
 import type { NoteSummary } from '../note/note.ts';
@@ -99,7 +98,7 @@ export class Shelf {
     this.#failed.delete(path);
     this.#parts.links.put(
       path,
-      canvasLinks(text).map(({ link }) => ownCopy(linkPath(link))),
+      canvasLinkPaths(text).map(ownCopy),
     );
   }
 
