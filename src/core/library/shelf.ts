@@ -96,10 +96,7 @@ export class Shelf {
 
   keepCanvas(path: VaultPath, text: string): void {
     this.#failed.delete(path);
-    this.#parts.links.put(
-      path,
-      canvasLinkPaths(text).map(ownCopy),
-    );
+    this.#parts.links.put(path, canvasLinkPaths(text).map(ownCopy));
   }
 
   /** A note known under its new name before it has been read there. */
