@@ -31,6 +31,23 @@ export interface Call {
   stopDeadline: () => void;
 }
 
+/** A call that has not gone out. */
+export function newCall(
+  request: Request,
+  known: Pick<Call, 'counter' | 'class' | 'deadlineAt' | 'hostId' | 'stage'>,
+): Call {
+  return {
+    request,
+    ...known,
+    isStream: request.method === 'subscriptions/listen',
+    key: null,
+    ticket: 0,
+    sends: 0,
+    acknowledged: false,
+    stopDeadline: () => undefined,
+  };
+}
+
 /** Ids of calls that are over for the client while the host may still answer; older ones are forgotten. */
 const MAX_DEAD = 4096;
 

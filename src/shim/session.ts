@@ -1,16 +1,17 @@
-import { Calls } from './calls.ts';
-import type { Call } from './calls.ts';
+import { Calls, newCall } from './calls.ts';
+import type { Call, CallStage } from './calls.ts';
 import { DEADLINE_MS, Deadlines } from './deadlines.ts';
+import { Handshake } from './handshake.ts';
+import type { GreetingOutcome } from './handshake.ts';
 import { HandshakeMemory } from './handshake-memory.ts';
 import { HostLines } from './host-lines.ts';
 import type { FreshSession } from './link-contract.ts';
-import type { Result } from './manifest.ts';
 import type { Probed } from './probe-line.ts';
 import { ProblemAnswers } from './problem-answers.ts';
 import { INVALID_REQUEST } from './client-message.ts';
 import { idKeyOf, readClientLine } from './read-line.ts';
 import type { FromClient, Notification, Request } from './client-message.ts';
-import { errorLine, rawErrorLine, resultLine } from './replies.ts';
+import { errorLine } from './replies.ts';
 import { Sender } from './sender.ts';
 import type { Hashes, SessionLink } from './sender.ts';
 import type { SessionPorts } from './session-ports.ts';
@@ -28,6 +29,7 @@ export class Session {
   private readonly ports: SessionPorts;
   private readonly calls: Calls;
   private readonly memory: HandshakeMemory;
+  private readonly handshake: Handshake;
   private readonly answers: ProblemAnswers;
   private readonly sender: Sender;
   private readonly hostLines: HostLines;
@@ -35,9 +37,6 @@ export class Session {
   private readonly deadlines: Deadlines;
   private client = '';
   private counter = 0;
-  private handshakeAnswer: Result | string | null = null;
-  /** Whether the link says `initialize` to each host, and brings the first one's answer. */
-  private linkGreets = false;
   private toolsHash: string;
 
   constructor(ports: SessionPorts) {
@@ -45,6 +44,7 @@ export class Session {
     this.ports = ports;
     this.calls = new Calls(`${shimId}:call:`);
     this.memory = new HandshakeMemory(`${shimId}:own:`);
+    this.handshake = new Handshake(knowledge, this.memory);
     this.answers = new ProblemAnswers(knowledge, sentences);
     this.sender = new Sender(shimId, this.calls, (message) => log('warn', message));
     this.deadlines = new Deadlines(clock, ports.watch, (call) => this.timeUp(call));
@@ -119,14 +119,9 @@ export class Session {
   }
 
   /** What a host has answered to the client's `initialize`, as JSON text. The first result is the one that counts. */
-  greeted(outcome: { readonly result: string } | { readonly error: string }): void {
-    const failed = 'error' in outcome;
-    if (!failed) this.handshakeAnswer ??= outcome.result;
-    else if (this.handshakeAnswer === null) this.memory.forget();
-    for (const call of this.calls.inStage('greeting')) {
-      const { rawId } = call.request;
-      this.end(call, failed ? rawErrorLine(rawId, outcome.error) : resultLine(rawId, outcome.result));
-    }
+  greeted(outcome: GreetingOutcome): void {
+    const lineFor = this.handshake.greeted(outcome);
+    for (const call of this.calls.inStage('greeting')) this.end(call, lineFor(call.request.rawId));
   }
 
   /** The host has ended for good, with all that it was doing; `why` tells a reader what happened. */
@@ -180,23 +175,17 @@ export class Session {
 
   /** Answered from what was recorded; a second one gets the same answer, and no host hears of either but by replay. */
   private initialize(request: Request): void {
-    this.handshakeAnswer ??= this.ports.knowledge.initialize(request.offeredVersion);
-    if (this.handshakeAnswer === null) return this.initializeAtHost(request);
-    this.ports.out(resultLine(request.rawId, this.handshakeAnswer));
-    if (this.memory.done) return;
+    const isFirst = !this.memory.done;
+    const answer = this.handshake.answerTo(request);
     this.memory.initialized(request);
-    if (this.sender.isOpen) this.sender.greet(this.memory.replay(this.linkGreets));
+    if (answer === null) {
+      this.add(this.newCall(request, 'greeting'));
+      return this.ports.want();
+    }
+    this.ports.out(answer);
+    if (!isFirst) return;
+    if (this.sender.isOpen) this.sender.greet(this.handshake.replay());
     this.flush();
-  }
-
-  /** The link says it to this host and to each later one, and brings the answer to `greeted`. */
-  private initializeAtHost(request: Request): void {
-    this.linkGreets = true;
-    this.memory.initialized(request);
-    const call = this.newCall(request, 'greeting');
-    this.calls.add(call);
-    this.deadlines.start(call);
-    this.ports.want();
   }
 
   private takeNotification({ method, cancels, bytes }: Notification): void {
@@ -213,22 +202,21 @@ export class Session {
     this.hostLines.releaseHeld();
   }
 
-  private newCall(request: Request, stage: Call['stage']): Call {
+  private newCall(request: Request, stage: CallStage): Call {
     this.counter++;
-    return {
-      request,
+    const { knowledge, clock } = this.ports;
+    return newCall(request, {
       counter: this.counter,
-      class: this.ports.knowledge.classOf(request, this.sender.host),
-      isStream: request.method === 'subscriptions/listen',
-      deadlineAt: this.ports.clock.now() + DEADLINE_MS,
+      class: knowledge.classOf(request, this.sender.host),
+      deadlineAt: clock.now() + DEADLINE_MS,
       hostId: this.calls.hostIdFor(request),
       stage,
-      key: null,
-      ticket: 0,
-      sends: 0,
-      acknowledged: false,
-      stopDeadline: () => undefined,
-    };
+    });
+  }
+
+  private add(call: Call): void {
+    this.calls.add(call);
+    this.deadlines.start(call);
   }
 
   private start(request: Request): void {
@@ -238,8 +226,7 @@ export class Session {
     if (!isReady && (queuedCount >= QUEUE_LIMIT || queuedBytes + request.bytes.length > QUEUE_BYTES)) {
       return this.ports.out(this.answers.busy(request));
     }
-    this.calls.add(call);
-    this.deadlines.start(call);
+    this.add(call);
     if (isReady) this.sendOrQueue(call);
     else if (this.mayGo(call)) this.ports.want();
   }
@@ -285,7 +272,7 @@ export class Session {
   }
 
   private meetHost({ first, host, acknowledged }: FreshSession): void {
-    this.sender.greet(this.memory.replay(this.linkGreets));
+    this.sender.greet(this.handshake.replay());
     if (!first) {
       this.hostLines.dropQuestions();
       this.settlement.settleAll(acknowledged);
