@@ -1,28 +1,34 @@
 import type { Clock } from '../ports.ts';
+import type { VaultPath } from '../path.ts';
 
 const WINDOW_MS = 60_000;
 
-/** How many notes each client has changed within the last minute: a runaway agent is stopped while it is cheap. */
+/**
+ * Which existing notes each client has changed within the last minute: a runaway agent is stopped while it is cheap. A
+ * note counts once, however often it is changed; a new note takes nothing from anybody and does not count.
+ */
 export class Brake {
   readonly #clock: Clock;
-  readonly #changes = new Map<string, { readonly at: number; readonly notes: number }[]>();
+  readonly #changed = new Map<string, Map<VaultPath, number>>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  count(client: string, notes: number): void {
+  count(client: string, notes: readonly VaultPath[]): void {
     const kept = this.#kept(client);
-    kept.push({ at: this.#clock.tick(), notes });
-    this.#changes.set(client, kept);
+    for (const note of notes) kept.set(note, this.#clock.tick());
+    this.#changed.set(client, kept);
   }
 
-  recent(client: string): number {
-    return this.#kept(client).reduce((sum, { notes }) => sum + notes, 0);
+  /** How many it has been, and would be with these as well. */
+  would(client: string, notes: readonly VaultPath[]): { readonly before: number; readonly after: number } {
+    const kept = this.#kept(client);
+    return { before: kept.size, after: new Set([...kept.keys(), ...notes]).size };
   }
 
-  #kept(client: string): { readonly at: number; readonly notes: number }[] {
+  #kept(client: string): Map<VaultPath, number> {
     const since = this.#clock.tick() - WINDOW_MS;
-    return (this.#changes.get(client) ?? []).filter(({ at }) => at > since);
+    return new Map([...(this.#changed.get(client) ?? [])].filter(([, at]) => at > since));
   }
 }

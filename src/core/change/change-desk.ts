@@ -5,7 +5,7 @@ import type { VaultPath } from '../path.ts';
 import type { Clock, Log, Sha256 } from '../ports.ts';
 import { applyAll, HalfDone } from './apply.ts';
 import { Brake } from './brake.ts';
-import { filesOf, notesIn } from './changed-files.ts';
+import { filesOf, notesChanged } from './changed-files.ts';
 import type { ChangeSet } from './change-set.ts';
 import type {
   ChangeDesk,
@@ -286,7 +286,7 @@ export class QueuedChangeDesk implements ChangeDesk {
       facts: plan.facts,
     });
     await this.#apply(id, operations);
-    this.#brake.count(request.caller.client, notesIn(operations));
+    this.#brake.count(request.caller.client, notesChanged(operations));
     await this.#parts.notes.refresh(paths);
     await this.#commitDue();
     const commit = await history.commit({
@@ -351,7 +351,7 @@ export class QueuedChangeDesk implements ChangeDesk {
   #proposed(request: ChangeRequest<unknown>, operations: readonly Operation[]): ProposedChange {
     const of = <A extends Operation['act']>(act: A): readonly Extract<Operation, { act: A }>[] =>
       operations.filter((o): o is Extract<Operation, { act: A }> => o.act === act);
-    const notesBefore = this.#brake.recent(request.caller.client);
+    const { before, after } = this.#brake.would(request.caller.client, notesChanged(operations));
     return {
       tool: request.tool,
       caller: request.caller,
@@ -362,8 +362,8 @@ export class QueuedChangeDesk implements ChangeDesk {
       overwrites: of('edit').some(({ text, edits }) =>
         edits.some(({ from, to }) => from === 0 && to === text.length && to > 0),
       ),
-      notesBefore,
-      notesInLastMinute: notesBefore + notesIn(operations),
+      notesBefore: before,
+      notesInLastMinute: after,
     };
   }
 

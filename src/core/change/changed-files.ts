@@ -38,11 +38,11 @@ export function filesOf(operations: readonly Operation[]): readonly ChangedFile[
 }
 
 /**
- * How many notes a change is about. Where files move, it is about those: links that are repaired elsewhere follow from
- * it, however many there are.
+ * The existing notes that a change is about. Where files move, it is about those: links that are repaired elsewhere follow
+ * from it, however many there are.
  */
-export function notesIn(operations: readonly Operation[]): number {
-  const moves = operations.filter(({ act }) => act === 'move');
-  const subjects = moves.length > 0 ? moves : operations;
-  return new Set(subjects.map((o) => (o.act === 'move' ? o.to : o.path)).filter(isNote)).size;
+export function notesChanged(operations: readonly Operation[]): readonly VaultPath[] {
+  const moves = operations.flatMap((o) => (o.act === 'move' ? [o.to] : []));
+  const others = operations.flatMap((o) => (o.act === 'edit' || o.act === 'trash' ? [o.path] : []));
+  return (moves.length > 0 ? moves : others).filter(isNote);
 }

@@ -93,7 +93,7 @@ export interface ProposedChange {
   readonly trashes: readonly VaultPath[];
   /** Whether a whole existing note is replaced. */
   readonly overwrites: boolean;
-  /** Notes changed for this caller within the last minute, without and with this change. */
+  /** Existing notes changed for this caller within the last minute, without and with this change. */
   readonly notesBefore: number;
   readonly notesInLastMinute: number;
 }

@@ -5,13 +5,14 @@ import type { Retriever } from './retriever.ts';
 export const FIRST_PASS_PATIENCE_MS = 1_500;
 
 /**
- * While the vault is indexed for the first time, a question waits a little: nearly always the whole is known by then.
- * Beyond that it is answered from what is known, and says how many notes are behind.
+ * While the vault is indexed for the first time, questions wait a little: nearly always the whole is known by then. That
+ * time is given once; beyond it each is answered at once from what is known, and says how many notes are behind.
  */
 export function answerPatiently(retriever: Retriever, library: Library): Retriever {
+  let patience: Promise<unknown> | null = null;
   return {
     search: async (request, cancellation) => {
-      if (!library.progress().ready) await library.settled(FIRST_PASS_PATIENCE_MS);
+      if (!library.progress().ready) await (patience ??= library.settled(FIRST_PASS_PATIENCE_MS));
       return retriever.search(request, cancellation);
     },
   };

@@ -47,16 +47,21 @@ describe('what the settings say of a change', () => {
     expect(needed({}, { notesBefore: NOTES_A_MINUTE, notesInLastMinute: NOTES_A_MINUTE + 1 })).toBe('too_many_changes');
   });
 
-  it('stops an agent at its sixty-first note of a minute, and no sooner', async () => {
+  it('stops an agent at its sixty-first existing note of a minute, and no sooner', async () => {
     const settings = DEFAULT_SETTINGS;
     const visibility = visibilityBy(settings, DEFAULT_APP_SETTINGS);
-    const desk = await aDesk({}, { approval: approvalBy(() => ({ access: settings.access, visibility }), null) });
-    const create = (name: string) =>
-      desk.change(async (draft) => {
-        draft.create(listedPath(`${name}.md`), name);
+    const names = Array.from({ length: NOTES_A_MINUTE + 1 }, (_, index) => `n${index}.md`);
+    const files = Object.fromEntries(names.map((name) => [name, 'x']));
+    const desk = await aDesk(files, { approval: approvalBy(() => ({ access: settings.access, visibility }), null) });
+    const edit = (name: string) => desk.edit(name, [{ from: 0, to: 0, text: 'y' }]);
+    for (let again = 0; again < NOTES_A_MINUTE + 20; again++) await edit('n0.md');
+    for (let made = 0; made < NOTES_A_MINUTE + 20; made++) {
+      await desk.change(async (draft) => {
+        draft.create(listedPath(`new/${made}.md`), 'new');
         return null;
       });
-    for (let made = 0; made < NOTES_A_MINUTE; made++) await create(`n${made}`);
-    await expect(create('one more')).rejects.toMatchObject({ code: 'approval_unavailable' });
+    }
+    for (const name of names.slice(1, -1)) await edit(name);
+    await expect(edit(names.at(-1) ?? '')).rejects.toMatchObject({ code: 'approval_unavailable' });
   });
 });
