@@ -7,11 +7,14 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const [rounds = '15', ...files] = process.argv.slice(2);
-const shims = files.length > 0 ? files : [fileURLToPath(new URL('../../dist/vault-mcp.mjs', import.meta.url))];
+const shims =
+  files.length > 0
+    ? files.map((file) => resolve(file))
+    : [fileURLToPath(new URL('../../dist/vault-mcp.mjs', import.meta.url))];
 const folder = mkdtempSync(join(tmpdir(), 'vault-mcp-start-'));
 const program = (name, text) => {
   const file = join(folder, name);

@@ -17,7 +17,7 @@ const noted = (event) =>
     .filter((line) => line === event).length;
 
 note('started');
-const life = noted('started');
+const life = Math.max(1, noted('started'));
 if (life <= Number(process.env.ODD_CRASHES ?? 0)) {
   process.stderr.write(`odd server: life ${life} ends at once\n`);
   process.exit(7);
