@@ -20,7 +20,7 @@ const steps = [
 ];
 
 /** Most bytes that each built file may have; a rise is a decision, not an accident. */
-const limits = { 'main.js': 2_500_000, 'dist/vault-mcp.mjs': 200_000, 'dist/engine.mjs': 1_000_000 };
+const limits = { 'main.js': 2_500_000, 'dist/vault-mcp.mjs': 250_000, 'dist/engine.mjs': 1_200_000 };
 
 let failed = 0;
 for (const [name, command, args] of steps) {
