@@ -14,12 +14,14 @@ const folderRoles = ['index', 'raw', 'wiki', 'projects', 'daily', 'templates', '
 const mostNames = 30;
 const mostSkipped = 20;
 const mostRecent = 5;
+/** Changes among which those left in the middle are looked for. */
+const mostLookedAt = 200;
 
 export default defineTool({
   name: 'vault_status',
   title: 'Status of the vault',
   description:
-    'What this vault is: counts, folders, domains, conventions, index, files left out and why, git, latest changes. Use to get your bearings, or when an answer looks incomplete.',
+    'What this vault is: counts, domains, conventions, files left out, git, changes. Use first, or when answers look incomplete.',
   effect: 'reads',
   input: {},
   output: z.object({
@@ -44,6 +46,9 @@ export default defineTool({
     folders: tally,
     domains: tally,
     recent: z.array(z.object({ path: z.string(), modified: z.string() })),
+    changes: z.array(
+      z.object({ change: z.string(), subject: z.string(), tool: z.string(), client: z.string(), state: z.string() }),
+    ),
     skipped: z.object({ count: z.int(), files: z.array(z.object({ path: z.string(), cause: z.string() })) }),
     warnings: z.array(z.string()),
   }),
@@ -81,6 +86,7 @@ async function statusOf(context: ToolContext) {
     folders: short(tallyOf(paths.map((path) => firstFolder(path) ?? messages.status.root))),
     domains: short(domainsOf(paths, conventions.folders.wiki)),
     recent: recentOf(context),
+    changes: changesOf(context),
     skipped: { count: skipped.length, files: skipped.slice(0, mostSkipped) },
     warnings: host.warnings().map((code) => messages.status.warnings[code]),
   };
@@ -129,6 +135,36 @@ function recentOf(context: ToolContext): { path: string; modified: string }[] {
   }));
 }
 
+/** The newest changes that stand, those first that a crash left in the middle. */
+function changesOf({ services, show }: ToolContext): ChangeRow[] {
+  const all = services.changes.recent(mostLookedAt);
+  const halfDone = all.filter(({ state }) => state !== 'done');
+  const done = all.filter(({ state }) => state === 'done');
+  return [...halfDone, ...done].slice(0, mostRecent).map(({ change, subject, tool, client, state }) => ({
+    change,
+    subject: show(clamp(subject, 120)),
+    tool,
+    client: show(clamp(client, 60)),
+    state,
+  }));
+}
+
+interface ChangeRow {
+  change: string;
+  subject: string;
+  tool: string;
+  client: string;
+  state: string;
+}
+
+function changeLines(changes: readonly ChangeRow[], { messages }: ToolContext): string[] {
+  if (changes.length === 0) return [];
+  const words = messages.changes;
+  const line = ({ change, tool, client, subject, state }: ChangeRow): string =>
+    `- ${words.recentChange(change, tool, client, subject)}${state === 'done' ? '' : ` [${words.openChange}]`}`;
+  return [`${words.recentChanges}:`, ...changes.map(line)];
+}
+
 function gitLine(git: GitFacts, context: ToolContext): string {
   const { status } = context.messages;
   if (git.state === 'none') return status.gitNone[git.reason];
@@ -154,6 +190,7 @@ function textOf(status: Status, context: ToolContext): string {
     status.recent.length === 0
       ? []
       : [`${words.recent}:`, ...status.recent.map(({ path, modified }) => `- ${path} ${modified}`)],
+    changeLines(status.changes, context),
     skippedLines(status.skipped, context),
     status.warnings.map((warning) => `${words.warning}: ${warning}`),
   );

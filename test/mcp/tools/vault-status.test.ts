@@ -28,6 +28,7 @@ describe('vault_status', () => {
     `);
     expect(result.structured).toMatchInlineSnapshot(`
       {
+        "changes": [],
         "conventions": {
           "preset": "en",
           "roles": [

@@ -31,4 +31,12 @@ describe('vault_undo', () => {
     await call('vault_undo', { since });
     expect(await content()).toEqual(before);
   });
+
+  it('finds by vault_status which changes there are', async () => {
+    const { call } = await aWritingHost({ 'A.md': 'one\n' });
+    const edited = await call('vault_edit_note', { path: 'A.md', old_text: 'one', new_text: '1' });
+    const status = await call('vault_status');
+    expect(status.text).toMatch(/^Latest changes:\n- c-[0-9a-f]+ .+ \(vault_edit_note, test\)$/m);
+    expect(status.structured?.['changes']).toMatchObject([{ change: edited.structured?.['change'], state: 'done' }]);
+  });
 });
