@@ -28,21 +28,56 @@ export const MOST_WORDS = 64;
  * Nothing wanted (`wanted.words` empty) where the query holds no letter or digit, or exclusions only.
  */
 export function parseQuery(text: string, languages?: readonly StemLanguage[]): ParsedQuery {
-  const words: string[] = [];
-  const phrases: string[] = [];
-  const unwanted: Unwanted[] = [];
-  for (const found of cutAtCodePoint(text, LONGEST_QUERY).matchAll(PIECE)) {
+  const pieces = piecesOf(cutAtCodePoint(text, LONGEST_QUERY));
+  const little = stopWordsAmong(pieces, languages);
+  const wanted = pieces.filter((piece, at) => !piece.minus || isPartOfSentence(piece, pieces[at - 1], little));
+  const unwanted = pieces.filter((piece) => !wanted.includes(piece));
+  return {
+    wanted: firstWords(queryTerms(wanted.map((piece) => piece.text).join(' '), languages)),
+    phrases: wanted.filter(({ quoted }) => quoted).map((piece) => piece.text),
+    unwanted: unwanted.map((piece) =>
+      piece.quoted ? { text: piece.text, terms: [] } : unwantedWord(piece.text, languages),
+    ),
+  };
+}
+
+interface Piece {
+  readonly text: string;
+  readonly quoted: boolean;
+  readonly minus: boolean;
+}
+
+function piecesOf(text: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  for (const found of text.matchAll(PIECE)) {
     const { minus, a, b, c, d, plain = '' } = found.groups ?? {};
     const phrase = (a ?? b ?? c ?? d)?.trim();
-    const piece = phrase ?? plain;
-    if (!hasWord(piece)) continue;
-    if (minus !== undefined)
-      unwanted.push(phrase === undefined ? unwantedWord(plain, languages) : { text: phrase, terms: [] });
-    else words.push(piece);
-    if (minus === undefined && phrase !== undefined) phrases.push(phrase);
+    const piece = { text: phrase ?? plain, quoted: phrase !== undefined, minus: minus !== undefined };
+    if (hasWord(piece.text)) pieces.push(piece);
   }
-  return { wanted: firstWords(queryTerms(words.join(' '), languages)), phrases, unwanted };
+  return pieces;
 }
+
+/** The stop words of a query that has a hyphen to judge; in other queries nobody asks. */
+function stopWordsAmong(pieces: readonly Piece[], languages: readonly StemLanguage[] | undefined): ReadonlySet<string> {
+  if (!pieces.some(({ minus }) => minus)) return new Set();
+  return new Set(queryTerms(pieces.map((piece) => piece.text).join(' '), languages).stopped);
+}
+
+/**
+ * Whether a hyphen before a word is a sentence's own and excludes nothing: in `Ein- und -ausgabe` or `a list with -v`, where a
+ * little word goes before it, and before a single letter, which is a flag of a command (`commit -m`).
+ */
+function isPartOfSentence(piece: Piece, before: Piece | undefined, little: ReadonlySet<string>): boolean {
+  if (piece.quoted) return false;
+  if (/^[a-z]$/i.test(piece.text)) return true;
+  if (before === undefined || before.quoted || before.minus) return false;
+  const word = foldText(before.text);
+  return little.has(word) && !NEGATIONS.has(word);
+}
+
+/** Little words after which a hyphen excludes all the same: `but not -draft`. */
+const NEGATIONS = new Set(['not', 'no', 'nao', 'nicht', 'ohne', 'without', 'sem', 'sin', 'sans', 'pas', 'не', 'без']);
 
 /**
  * A test whether a text holds a phrase: case, accents, width, punctuation, markup and line breaks aside, whole words only

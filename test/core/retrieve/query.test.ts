@@ -39,6 +39,16 @@ describe('parseQuery', () => {
     expect(parseQuery('x -c++').unwanted).toEqual([{ text: 'c++', terms: ['cpp'] }]);
   });
 
+  it('leaves a hyphen that belongs to the sentence', () => {
+    for (const query of ['the ins and -outs of it', 'a list in -Dateien', 'git commit -m', 'les notes et -idées']) {
+      expect(parseQuery(query).unwanted, query).toEqual([]);
+    }
+    expect(words('notes in -Dateien')).toEqual(['notes', 'dateien']);
+    expect(parseQuery('plans but not -draft').unwanted).toEqual([{ text: 'draft', terms: ['draft'] }]);
+    expect(parseQuery('plans for -"a draft"').unwanted).toEqual([{ text: 'a draft', terms: [] }]);
+    expect(parseQuery('plans -draft -old').unwanted.map(({ text }) => text)).toEqual(['draft', 'old']);
+  });
+
   it('excludes a compound by its text, since its parts say too little', () => {
     expect(parseQuery('x -well-known').unwanted).toEqual([{ text: 'well-known', terms: [] }]);
   });
