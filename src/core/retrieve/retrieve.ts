@@ -115,7 +115,8 @@ export class LibraryRetriever implements Retriever {
       stopIfCancelled(cancellation);
       const some = ranked.slice(at, at + Math.min(READ_AT_ONCE, limit - hits.length));
       at += some.length;
-      const shown = await Promise.all(some.map((note) => showHit(note, showing, this.parts)));
+      const place = hits.length;
+      const shown = await Promise.all(some.map((note, nth) => showHit(note, showing, place + nth, this.parts)));
       for (const hit of shown) if (hit !== null) hits.push(hit);
     }
     return hits;

@@ -17,8 +17,8 @@ export interface SearchRequest {
   readonly includeRaw: boolean;
   /** A stronger hop along links, for questions that need two notes. */
   readonly followLinks: boolean;
-  /** UTF-16 units of the window around the match. */
-  readonly windowChars: number;
+  /** UTF-16 units of the window around the match: one for all notes, or by place on the page, the last for all further. */
+  readonly windowChars: number | readonly number[];
 }
 
 export interface SearchHit {

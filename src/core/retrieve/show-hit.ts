@@ -5,7 +5,7 @@ import type { VaultPath } from '../path.ts';
 import type { QueryWord } from '../text/tokens.ts';
 import { FURTHER_PASSAGES } from './constants.ts';
 import type { RankedNote } from './follow-links.ts';
-import type { SearchHit } from './retriever.ts';
+import type { SearchHit, SearchRequest } from './retriever.ts';
 import { cutWindow, readLines } from './window.ts';
 
 export interface ShowParts {
@@ -17,8 +17,8 @@ export interface ShowParts {
 export interface Showing {
   readonly terms: readonly QueryTerm[];
   readonly words: readonly QueryWord[];
-  /** UTF-16 units of a window. */
-  readonly windowChars: number;
+  /** As in SearchRequest. */
+  readonly windowChars: SearchRequest['windowChars'];
 }
 
 type Passages = NoteEvidence['passages'];
@@ -28,7 +28,13 @@ type Place = Omit<Passages[number], 'score'>;
  * A ranked note as it is shown, with the lines of the file as it is on disk now. A note that has changed since it was ranked
  * is looked up again; null when it is gone, or no longer says anything of the question.
  */
-export async function showHit(ranked: RankedNote, showing: Showing, parts: ShowParts): Promise<SearchHit | null> {
+export async function showHit(
+  ranked: RankedNote,
+  showing: Showing,
+  /** Its place on the page, from 0. */
+  nth: number,
+  parts: ShowParts,
+): Promise<SearchHit | null> {
   const { library } = parts;
   const { path } = ranked;
   const before = library.notes.get(path);
@@ -42,7 +48,7 @@ export async function showHit(ranked: RankedNote, showing: Showing, parts: ShowP
   if (changed && passages.length === 0 && ranked.viaLinkFrom === null) return null;
   const [best = firstPlace(text), ...others] = passages;
   const { place, rest } = joinAdjacent(best, others);
-  const window = cutWindow(readLines(text, place.firstLine, place.lastLine), showing.words, showing.windowChars);
+  const window = cutWindow(readLines(text, place.firstLine, place.lastLine), showing.words, windowAt(showing, nth));
   const { firstLine, lastLine, lines, cut } = window;
   return {
     path,
@@ -56,6 +62,10 @@ export async function showHit(ranked: RankedNote, showing: Showing, parts: ShowP
     cut,
     more: rest.slice(0, FURTHER_PASSAGES).map((other) => ({ line: other.firstLine, headings: other.headings })),
   };
+}
+
+function windowAt({ windowChars }: Showing, nth: number): number {
+  return typeof windowChars === 'number' ? windowChars : (windowChars[Math.min(nth, windowChars.length - 1)] ?? 1);
 }
 
 /** The best passages of one note for the question, by what the index holds now. */

@@ -10,6 +10,16 @@ import { defineTool, type ToolContext } from '../tool.ts';
 /** UTF-16 units of the window around a match: enough to judge a hit by, or to answer from it. */
 const windowOf = { concise: 280, full: 2000 };
 const usualLimit = 6;
+/**
+ * A first look, where the caller set neither `limit` nor `detail`: the lower a note stands, the less of it is shown. Equal
+ * windows made a typical answer of 3.3 KB, of which the last three notes seldom held what was asked for.
+ */
+const glance: readonly { readonly window: number; readonly more: number }[] = [
+  { window: 280, more: 2 },
+  { window: 160, more: 1 },
+  { window: 160, more: 0 },
+  { window: 80, more: 0 },
+];
 
 export default defineTool({
   name: 'vault_search',
@@ -29,7 +39,9 @@ export default defineTool({
   run: async (input, context) => {
     const { cursor, detail = 'concise', limit = usualLimit, ...question } = input;
     const skip = readCursor(cursor, question);
-    const request = searchRequest(question, { limit, skip, windowChars: windowOf[detail] });
+    const isGlance = input.limit === undefined && detail === 'concise';
+    const windowChars = isGlance ? glance.map(({ window }) => window) : windowOf[detail];
+    const request = searchRequest(question, { limit, skip, windowChars });
     const answer = await context.services.retriever.search(request, context.cancellation);
     const { messages } = context;
     const query = context.show(clamp(input.query, 200));
@@ -38,8 +50,8 @@ export default defineTool({
       const lines = [messages.search.nothing(query), ...(words === '' ? [] : [messages.search.similar(words)])];
       return { text: paragraphs([...lines, ...freshness(context, answer.behind)], skippedFooter(context)) };
     }
-    const glance = input.limit === undefined && detail === 'concise';
-    const entries = withinBudget(answer.hits, context, glance ? glanceBytes : answerBytes);
+    const hits = isGlance ? answer.hits.map(lessBelow) : answer.hits;
+    const entries = withinBudget(hits, context, isGlance ? glanceBytes : answerBytes);
     const shown = entries.length;
     const header = messages.search.header({ shown, from: skip, found: answer.found, capped: answer.capped, query });
     const next = answer.capped || skip + shown < answer.found ? makeCursor(skip + shown, question) : null;
@@ -72,6 +84,11 @@ function searchRequest(question: Question, page: Pick<SearchRequest, 'limit' | '
     includeRaw: include_raw ?? false,
     followLinks: follow_links ?? false,
   };
+}
+
+/** Further addresses of a note at a glance: those of the best notes only. */
+function lessBelow(hit: SearchHit, nth: number): SearchHit {
+  return { ...hit, more: hit.more.slice(0, (glance[nth] ?? glance.at(-1))?.more ?? 0) };
 }
 
 /** A prefix of the ranking that fits: never skips a long entry to fit a short one, and always has the first. */
