@@ -12,6 +12,7 @@ import type {
   ChangeOutcome,
   ChangeRequest,
   Plan,
+  PastChange,
   RecentChange,
   UndoFacts,
   UndoRequest,
@@ -124,21 +125,34 @@ export class QueuedChangeDesk implements ChangeDesk {
   }
 
   recent(limit: number): readonly RecentChange[] {
+    return this.#kept()
+      .filter(({ undoneBy }) => undoneBy === null)
+      .slice(0, limit)
+      .map(recentChange);
+  }
+
+  past(limit: number, skip = 0): readonly PastChange[] {
+    return this.#kept()
+      .slice(skip, skip + limit)
+      .map((entry) => ({
+        ...recentChange(entry),
+        session: entry.session,
+        undoes: entry.undoes,
+        undoneBy: entry.undoneBy,
+      }));
+  }
+
+  async diffOf(change: string): Promise<string | null> {
+    const entry = this.#parts.journal.get(change);
+    return entry === null ? null : ((await this.#parts.journal.outcome(entry))?.diff ?? null);
+  }
+
+  /** Newest first, without those of which nothing stands. */
+  #kept(): readonly JournalEntry[] {
     return this.#parts.journal
       .entries()
-      .filter(({ state, undoneBy }) => state !== 'failed' && undoneBy === null)
-      .slice(-limit)
-      .reverse()
-      .map(({ id, state, ...entry }) => ({
-        change: id,
-        at: entry.at,
-        tool: entry.tool,
-        client: entry.client,
-        subject: entry.subject,
-        paths: entry.paths,
-        state: state === 'partial' ? 'partial' : state === 'done' ? 'done' : 'open',
-        committed: entry.committed,
-      }));
+      .filter(({ state }) => state !== 'failed')
+      .reverse();
   }
 
   async #recorded<Facts>(key: string): Promise<Applied<Facts> | null> {
@@ -195,7 +209,8 @@ export class QueuedChangeDesk implements ChangeDesk {
         return { outcome: { kind: 'nothing', facts: plan.facts, warnings: plan.warnings } };
       }
       const proposed = this.#proposed(request, operations);
-      const reason = approved === revision ? null : this.#parts.approval.needed(proposed);
+      const isAgreed = approved === revision || request.caller.isUser === true;
+      const reason = isAgreed ? null : this.#parts.approval.needed(proposed);
       if (reason !== null) return { ask: reason, proposed, prepared };
       try {
         return { outcome: await this.#write(request, now, prepared) };
@@ -374,6 +389,19 @@ export class QueuedChangeDesk implements ChangeDesk {
     const answer = await ask(proposed, diff, reason);
     if (!answer.approved) throw new VaultError('approval_declined', { reason: answer.reason });
   }
+}
+
+function recentChange({ id, state, at, tool, client, subject, paths, committed }: JournalEntry): RecentChange {
+  return {
+    change: id,
+    at,
+    tool,
+    client,
+    subject,
+    paths,
+    state: state === 'partial' ? 'partial' : state === 'done' ? 'done' : 'open',
+    committed,
+  };
 }
 
 function warningsOf(plan: Plan<unknown>, diff: Diff): readonly Warning[] {

@@ -12,6 +12,10 @@ export interface ChangeDesk {
   undo(request: Omit<ChangeRequest<UndoFacts>, 'plan'>, which: UndoRequest): Promise<ChangeOutcome<UndoFacts>>;
   /** The newest changes that stand, newest first, and whether a crash left one in the middle. */
   recent(limit: number): readonly RecentChange[];
+  /** Every change that is remembered, those taken back and the undos too, newest first: `limit` after `skip`. */
+  past(limit: number, skip?: number): readonly PastChange[];
+  /** The diff of a change as it was answered; null where it is no longer kept (or never was: a change half done). */
+  diffOf(change: string): Promise<string | null>;
 }
 
 /** Which changes are to be taken back; both null: this connection's newest that stands. */
@@ -20,6 +24,8 @@ export interface UndoRequest {
   readonly change: string | null;
   /** All from this change (included) or this moment (ms since 1970) on. */
   readonly since: string | number | null;
+  /** With `since`: only what this connection changed. */
+  readonly ofSession?: string | undefined;
 }
 
 export interface UndoFacts {
@@ -38,6 +44,15 @@ export interface RecentChange {
   readonly paths: readonly VaultPath[];
   readonly state: 'open' | 'done' | 'partial';
   readonly committed: boolean;
+}
+
+export interface PastChange extends RecentChange {
+  /** The connection that asked for it. */
+  readonly session: string;
+  /** The changes that it takes back; none for any but an undo. */
+  readonly undoes: readonly string[];
+  /** The change that took this one back, while that stands. */
+  readonly undoneBy: string | null;
 }
 
 export interface ChangeRequest<Facts> {
@@ -66,6 +81,8 @@ export interface Caller {
   readonly callKey: string | null;
   /** Milliseconds since 1970 after which the change must not start; null: no such time. */
   readonly expiresAt: number | null;
+  /** The user at the screen, whose own act needs nobody's consent. Absent for agents. */
+  readonly isUser?: true | undefined;
 }
 
 export interface Plan<Facts> {

@@ -6,6 +6,8 @@ export const readOnlyDesk: ChangeDesk = {
   perform: refuse,
   undo: refuse,
   recent: () => [],
+  past: () => [],
+  diffOf: () => Promise.resolve(null),
 };
 
 function refuse(): Promise<never> {

@@ -48,14 +48,16 @@ function stands(entry: JournalEntry): boolean {
 }
 
 /** Newest first. */
-function chosen(journal: Journal, { change, since }: UndoRequest, caller: Caller): readonly JournalEntry[] {
+function chosen(journal: Journal, { change, since, ofSession }: UndoRequest, caller: Caller): readonly JournalEntry[] {
   const recent = recentChanges(journal);
   if (change !== null) {
     const entry = journal.get(change);
     if (entry === null || !stands(entry)) throw new VaultError('change_not_found', { change, recent });
     return [entry];
   }
-  const all = journal.entries().filter(stands);
+  const all = journal
+    .entries()
+    .filter((entry) => stands(entry) && (ofSession === undefined || entry.session === ofSession));
   if (since !== null) {
     const from =
       typeof since === 'number' ? all.findIndex(({ at }) => at >= since) : all.findIndex((e) => e.id === since);

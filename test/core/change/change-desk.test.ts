@@ -233,7 +233,47 @@ describe('the desk', () => {
   });
 });
 
+describe('what is remembered', () => {
+  it('is told newest first with what was taken back, in pages, each with its diff', async () => {
+    const { edit, undo, desk } = await aDesk({ 'a.md': 'one\n' });
+    await edit('a.md', appending('two\n')(4));
+    await edit('a.md', appending('three\n')(8), { caller: { session: 's2' } });
+    await undo();
+    const past = desk.past(10);
+    expect(past.map(({ tool, session }) => [tool, session])).toEqual([
+      ['vault_undo', 's1'],
+      ['vault_test', 's2'],
+      ['vault_test', 's1'],
+    ]);
+    expect(past[2]?.undoneBy).toBe(past[0]?.change);
+    expect(past[0]?.undoes).toEqual([past[2]?.change]);
+    expect(desk.recent(10).map(({ change }) => change)).not.toContain(past[2]?.change);
+    expect(desk.past(1, 1)).toEqual([past[1]]);
+    expect(desk.past(5, 3)).toEqual([]);
+    expect(await desk.diffOf(past[1]?.change ?? '')).toContain('+three');
+    expect(await desk.diffOf('c-none')).toBeNull();
+  });
+});
+
 describe('undo', () => {
+  it('takes back all of one visit and leaves what others did in between', async () => {
+    const { edit, undo, vault } = await aDesk({ 'a.md': 'one\n', 'b.md': 'b\n' });
+    await edit('a.md', appending('mine\n')(4));
+    await edit('b.md', appending('theirs\n')(2), { caller: { session: 's2' } });
+    await edit('a.md', appending('mine too\n')(9));
+    await undo({ since: 0, ofSession: 's1' }, { caller: { session: 'screen', isUser: true } });
+    expect(await vault.content()).toEqual({ 'a.md': 'one\n', 'b.md': 'b\ntheirs\n' });
+  });
+
+  it('by the user needs no consent, where the same by an agent is asked for', async () => {
+    const approval = { needed: () => 'asks_first' as const, ask: null };
+    const { edit, undo, vault } = await aDesk({ 'a.md': 'one\n' }, { approval });
+    await edit('a.md', appending('two\n')(4), { caller: { isUser: true } });
+    expect(await codeOf(undo())).toBe('approval_unavailable');
+    await undo({}, { caller: { isUser: true } });
+    expect(await vault.content()).toEqual({ 'a.md': 'one\n' });
+  });
+
   it('takes back the newest change of this connection, and an undo of the undo brings it back', async () => {
     const { edit, undo, vault } = await aDesk({ 'a.md': 'one two' });
     await edit('a.md', [{ from: 0, to: 3, text: '1' }]);
