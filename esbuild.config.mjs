@@ -2,6 +2,7 @@
 //   dist/engine.mjs      the headless host
 //   dist/vault-mcp.mjs   the shim and its command line, with the answers it may give before any host exists
 //   main.js              the plugin, with the text of both, so that it can install them without a download
+// and dist/bundled.json, the folders of the packages whose code is in each: for notices and the bill of materials.
 // Same input, same bytes: no date, no hash of a commit, no absolute path ends in them.
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
@@ -77,6 +78,19 @@ const requireInModules =
 const sha256 = (value) => createHash('sha256').update(value, 'utf8').digest('hex');
 const text = (result) => result.outputFiles[0].text;
 
+/** Folders of the packages that gave bytes to a file that we ship, by file. */
+const bundled = {};
+
+/** The text of a file that we ship; what went into it is noted. */
+function shipped(file, result) {
+  const inputs = Object.values(result.metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  const folders = inputs.flatMap(([path, { bytesInOutput }]) =>
+    bytesInOutput === 0 ? [] : (/^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []),
+  );
+  bundled[file] = [...new Set(folders)].sort();
+  return text(result);
+}
+
 async function recordManifest() {
   const built = await build({
     ...shared,
@@ -95,7 +109,8 @@ async function recordManifest() {
 }
 
 async function buildEngine() {
-  return text(
+  return shipped(
+    'dist/engine.mjs',
     await build({
       ...shared,
       entryPoints: ['src/headless/main.ts'],
@@ -109,7 +124,8 @@ async function buildEngine() {
 
 /** `engine` is built first: the shim knows the digest of the file that belongs to it. */
 async function buildShim(manifest, engine) {
-  return text(
+  return shipped(
+    'dist/vault-mcp.mjs',
     await build({
       ...shared,
       entryPoints: ['src/shim/main.ts'],
@@ -128,7 +144,8 @@ async function buildShim(manifest, engine) {
 }
 
 async function buildPlugin(shim, engine) {
-  return text(
+  return shipped(
+    'main.js',
     await build({
       ...shared,
       entryPoints: ['main.ts'],
@@ -159,3 +176,4 @@ for (const [file, contents, mode] of [
     `${relative(root, join(root, file)).padEnd(20)} ${(Buffer.byteLength(contents) / 1024).toFixed(0).padStart(6)} KB`,
   );
 }
+await writeFile(join(root, 'dist', 'bundled.json'), `${JSON.stringify(bundled, null, 2)}\n`);
