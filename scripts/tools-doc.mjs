@@ -1,32 +1,12 @@
 // Writes docs/tools.md from the registry of tools, so that the page cannot say anything else than the server does.
 //   --check  writes nothing, and fails when the page is not what would be written
-import { build } from 'esbuild';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const page = join(root, 'docs', 'tools.md');
+import { load, root } from './load-source.mjs';
 
-/** Node cannot run the registry's TypeScript by itself. */
-async function load(entry) {
-  const built = await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    // Packages in CommonJS ask for Node's modules by `require`, which an ES module has to make first.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    write: false,
-    logLevel: 'warning',
-  });
-  const file = join(root, 'node_modules', '.cache', 'vault-mcp', `${entry.replace(/\W/g, '-')}.mjs`);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, built.outputFiles[0].text);
-  return import(`${pathToFileURL(file).href}?${process.pid}`);
-}
+const page = join(root, 'docs', 'tools.md');
 
 const effects = {
   reads: 'Reads only.',
