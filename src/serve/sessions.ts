@@ -7,6 +7,7 @@ import { tools } from '../mcp/tools/index.ts';
 import type { Log } from '../core/ports.ts';
 import type { LinkSession } from '../node/link-session.ts';
 import type { Services } from '../core/services.ts';
+import type { Activity } from './activity.ts';
 
 /** Counts the calls in progress over all connections, so that a host that leaves can let them end. */
 export class CallsInProgress {
@@ -49,15 +50,16 @@ export function serveSession(
   session: LinkSession,
   vault: { readonly services: Services; readonly root: string },
   calls: CallsInProgress,
-  options: { readonly version: string; readonly language: Language; readonly log: Log },
+  options: { readonly version: string; readonly language: Language; readonly log: Log; readonly activity: Activity },
 ): void {
+  options.activity.arrived(session);
   serveConnection(linesOf(session, options.log), vault.services, {
     version: options.version,
     language: options.language,
     roots: [vault.root],
     session: session.id,
     ...(session.shim.client === '' ? {} : { client: session.shim.client }),
-    tools: calls.counted(tools),
+    tools: calls.counted(options.activity.watched(tools, session)),
   });
 }
 

@@ -12,6 +12,8 @@ import { newToken } from '../node/link-proving.ts';
 import { createLinkServer } from '../node/link-server.ts';
 import type { LinkServer } from '../node/link-server.ts';
 import type { HostFacts } from '../wire/handshake.ts';
+import { systemClock } from '../node/clock.ts';
+import { Activity } from './activity.ts';
 import { CallsInProgress, languageOf, serveSession } from './sessions.ts';
 import { toolsHash } from './tools-hash.ts';
 
@@ -41,6 +43,8 @@ export interface ServerOptions {
   /** The wish of the agent's process; '' where it has none. */
   readonly lang: string;
   readonly log: Log;
+  /** Where it is to be seen who is connected; absent: nobody looks. */
+  readonly activity?: Activity;
   /** Opens the vault once its lock is held; writes are right only while `stillOurs`. */
   readonly open: (lock: HeldLock) => Promise<ServedVault>;
   /** Called once when the vault has been let go for another host. */
@@ -128,6 +132,7 @@ export class VaultServer {
     const { kind, vaultId, stateFolder, version, log } = options;
     const vault = await options.open(lock);
     const calls = new CallsInProgress();
+    const activity = options.activity ?? new Activity(systemClock);
     let running: VaultServer | null = null;
     try {
       const token = newToken();
@@ -139,7 +144,7 @@ export class VaultServer {
         onSession: (session) => {
           log.info(`an agent connects: ${session.shim.client || 'unnamed'}`);
           const language = languageOf(session.shim.lang || options.lang, vault.language());
-          serveSession(session, vault, calls, { version, language, log });
+          serveSession(session, vault, calls, { version, language, log, activity });
         },
         // A call that is done may be sent again: its key makes the journal answer it, and nothing runs twice.
         answerQuery: (key) =>
