@@ -143,7 +143,7 @@ function planningOf(vault: VisibleWrites, inForce: SettingsInForce): Omit<Planni
       configFolder: inForce.read.configFolder,
       closedNames: ['node_modules', '_templates'],
     }),
-    domains: () => inForce.read.settings.domains,
+    domains: () => inForce.read.settings.domains.map(({ name }) => name),
     mayChange: (path) => !inForce.visibility.isReadOnly(path) && !inForce.visibility.isHidden(path),
   };
 }

@@ -36,7 +36,10 @@ export async function readFolderSettings(root: string, log: Log, disk: Disk = no
   const own = data.kind === 'unreadable' ? null : readVaultSettings(data.kind === 'read' ? data.value : {});
   const apps = readAppSettings({ app: valueOf(app), dailyNotes: valueOf(dailyNotes), templates: valueOf(templates) });
   const problems = [...(own?.problems ?? []), ...apps.problems];
-  if (problems.length > 0) log.warn(`settings of no use, defaults stand for them: ${problems.join(', ')}`);
+  if (problems.length > 0)
+    log.warn(
+      `settings of no use, defaults stand for them: ${problems.map(({ path, code }) => `${path} (${code})`).join(', ')}`,
+    );
   if (own === null) log.warn('the settings of the plugin cannot be read; the vault is read-only');
   return {
     settings: own?.value ?? UNREADABLE_SETTINGS,

@@ -1,9 +1,7 @@
 import type { Visibility } from '../conventions/visibility.ts';
-import type { VaultSettings } from '../conventions/settings.ts';
+import type { AskRules, VaultSettings } from '../conventions/settings.ts';
 import type { Approval, ApprovalReason, ProposedChange } from './write-ports.ts';
 
-/** Notes that one agent may change within a minute before somebody has to agree. */
-export const NOTES_A_MINUTE = 60;
 /** Notes in one change from which it counts as large. */
 const LARGE = 10;
 
@@ -24,10 +22,15 @@ function reasonToAsk(
 ): ApprovalReason | null {
   const paths = pathsOf(change);
   if (access.vaultReadOnly || paths.some((path) => visibility.isReadOnly(path))) return 'read_only';
-  if (access.approval === 'always') return 'asks_first';
-  if (access.approval === 'large' && paths.length >= LARGE) return 'asks_first';
+  if (asksFirst(change, paths.length, access.ask)) return 'asks_first';
   // One large change, such as the move of a folder, is one decision: the brake is for many changes in a row.
-  return change.notesBefore > 0 && change.notesInLastMinute > NOTES_A_MINUTE ? 'too_many_changes' : null;
+  const limit = access.changesPerMinute;
+  return limit > 0 && change.notesBefore > 0 && change.notesInLastMinute > limit ? 'too_many_changes' : null;
+}
+
+function asksFirst({ moves, trashes, overwrites }: ProposedChange, files: number, ask: AskRules): boolean {
+  if (ask.everything || (ask.large && files >= LARGE)) return true;
+  return (ask.delete && trashes.length > 0) || (ask.move && moves.length > 0) || (ask.overwrite && overwrites);
 }
 
 function pathsOf({ creates, edits, moves, trashes }: ProposedChange): readonly string[] {

@@ -1,6 +1,9 @@
 import { JsonFields } from './json-fields.ts';
+import type { ProblemCode, SettingProblem } from './json-fields.ts';
+import { readOverrides } from './read-overrides.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
-import type { AppSettings, ConventionOverrides, VaultSettings } from './settings.ts';
+import type { AccessSettings, AppSettings, AskRules, Domain, VaultSettings } from './settings.ts';
+import { asFolder, folderName } from './setting-values.ts';
 
 /** Parsed JSON of the files that make up the app's settings; a file that is absent or unreadable is undefined. */
 export interface AppSettingFiles {
@@ -11,8 +14,8 @@ export interface AppSettingFiles {
 
 export interface Checked<T> {
   readonly value: T;
-  /** Keys whose value was of no use and gave way to the default, as `access.hidden`. */
-  readonly problems: readonly string[];
+  /** Values of no use, each by its place; the default stands for it. */
+  readonly problems: readonly SettingProblem[];
 }
 
 /**
@@ -21,30 +24,24 @@ export interface Checked<T> {
  */
 export function readVaultSettings(data: unknown): Checked<VaultSettings> {
   const root = new JsonFields(data, '');
-  const access = root.at('access');
   const git = root.at('git');
   const index = root.at('index');
   const fallback = DEFAULT_SETTINGS;
   const settings: VaultSettings = {
     vaultId: root.text('vaultId', fallback.vaultId),
     language: root.choice('language', ['en', 'pt-BR', 'ru'], fallback.language),
-    domains: root.texts('domains', fallback.domains),
-    access: {
-      hidden: access.texts('hidden', fallback.access.hidden).map(asFolder),
-      readOnly: access.texts('readOnly', fallback.access.readOnly).map(asFolder),
-      vaultReadOnly: access.flag('vaultReadOnly', fallback.access.vaultReadOnly),
-      approval: access.choice('approval', ['never', 'always', 'large'], fallback.access.approval) ?? 'never',
-    },
-    excludedFiles:
-      root.choice('excludedFiles', ['demote', 'hide', 'ignore'], fallback.excludedFiles) ?? fallback.excludedFiles,
+    domains: readDomains(root),
+    access: readAccess(root.at('access')),
+    excludedFiles: root.choice('excludedFiles', ['demote', 'hide', 'ignore'], fallback.excludedFiles),
     git: {
       commit: git.flag('commit', fallback.git.commit),
       autoPush: git.flag('autoPush', fallback.git.autoPush),
     },
     index: {
-      largestNote: index.size('largestNote', fallback.index.largestNote),
-      largestAttachment: index.size('largestAttachment', fallback.index.largestAttachment),
+      largestNote: index.whole('largestNote', fallback.index.largestNote, SMALLEST_CAP),
+      largestAttachment: index.whole('largestAttachment', fallback.index.largestAttachment, SMALLEST_CAP),
     },
+    whenClosed: root.choice('whenClosed', ['embedded', 'launch', 'wait'], fallback.whenClosed),
     conventions: readOverrides(root.at('conventions')),
   };
   const problems = root.problems;
@@ -57,9 +54,9 @@ export function readAppSettings(files: AppSettingFiles): Checked<AppSettings> {
   const daily = new JsonFields(files.dailyNotes, 'daily-notes');
   const templates = new JsonFields(files.templates, 'templates');
   const value: AppSettings = {
-    excluded: app.texts('userIgnoreFilters', []),
-    trash: TRASH[app.choice('trashOption', ['system', 'local', 'none'], 'system') ?? 'system'],
-    newLinks: app.choice('newLinkFormat', ['shortest', 'relative', 'absolute'], 'shortest') ?? 'shortest',
+    excluded: app.texts('userIgnoreFilters'),
+    trash: TRASH[app.choice('trashOption', ['system', 'local', 'none'], 'system')],
+    newLinks: app.choice('newLinkFormat', ['shortest', 'relative', 'absolute'], 'shortest'),
     markdownLinks: app.flag('useMarkdownLinks', false),
     attachmentFolder: app.text('attachmentFolderPath', null),
     daily: {
@@ -72,61 +69,80 @@ export function readAppSettings(files: AppSettingFiles): Checked<AppSettings> {
   return { value, problems: [...app.problems, ...daily.problems, ...templates.problems] };
 }
 
+/** Bytes; a smaller cap would leave nothing of a vault. */
+const SMALLEST_CAP = 1024;
+const MOST_CHANGES = 100_000;
+const LONGEST_DOMAIN = 100;
 const TRASH = { system: 'system', local: 'vault', none: 'none' } as const;
-const FOLDER_ROLES = ['index', 'raw', 'wiki', 'projects', 'daily', 'templates', 'archive'] as const;
-const TYPE_NAMES = ['wiki', 'moc', 'project', 'daily', 'note'] as const;
-const PROPERTY_ROLES = ['type', 'status', 'tags', 'created', 'updated', 'summary'] as const;
-const SECTION_ROLES = ['notes', 'related', 'domains', 'captures', 'context', 'solution', 'example', 'links'] as const;
 
-function readOverrides(data: JsonFields): ConventionOverrides {
-  const preset = data.choice('preset', ['pt-BR', 'en'], null);
-  const indexNote = data.text('indexNote', null);
-  const dailyFormat = data.text('dailyFormat', null);
-  const weights = data.at('weights');
-  const archive = weights.factor('archive');
-  const excluded = weights.factor('excluded');
+function readAccess(data: JsonFields): AccessSettings {
+  const fallback = DEFAULT_SETTINGS.access;
+  const flags = data.at('noteFlags');
+  const property = flags.text('property', fallback.noteFlags.property)?.trim() ?? '';
   return {
-    ...(preset === null ? {} : { preset }),
-    folders: data
-      .at('folders')
-      .record(FOLDER_ROLES, (value) =>
-        value === null ? null : typeof value === 'string' ? asFolder(value) : undefined,
-      ),
-    types: data.at('types').record(TYPE_NAMES, wordOrNothing),
-    keys: data.at('keys').record(PROPERTY_ROLES, wordOrNothing),
-    sections: data.at('sections').record(SECTION_ROLES, wordOrNothing),
-    ...(indexNote === null ? {} : { indexNote }),
-    ...(dailyFormat === null ? {} : { dailyFormat }),
-    weights: {
-      byType: weights.at('byType').factors(),
-      ...(archive === null ? {} : { archive }),
-      ...(excluded === null ? {} : { excluded }),
+    hidden: data.list('hidden', (value) => folderName(value, { root: false })),
+    readOnly: data.list('readOnly', (value) => folderName(value, { root: true })),
+    vaultReadOnly: data.flag('vaultReadOnly', fallback.vaultReadOnly),
+    ask: readAsk(data),
+    changesPerMinute: data.whole('changesPerMinute', fallback.changesPerMinute, 0, MOST_CHANGES),
+    noteFlags: {
+      enabled: flags.flag('enabled', fallback.noteFlags.enabled),
+      property: property === '' ? fallback.noteFlags.property : property,
     },
+    askIn: data.choice('askIn', ['app', 'client'], fallback.askIn),
   };
 }
+
+/** Settings of an earlier version had one word for all of it, `approval`; it counts until `ask` is there. */
+function readAsk(access: JsonFields): AskRules {
+  const approval = access.choice('approval', ['never', 'always', 'large'], 'never');
+  const fallback = DEFAULT_SETTINGS.access.ask;
+  const ask = access.at('ask');
+  if (!access.has('ask')) return { ...fallback, everything: approval === 'always', large: approval === 'large' };
+  return {
+    delete: ask.flag('delete', fallback.delete),
+    move: ask.flag('move', fallback.move),
+    overwrite: ask.flag('overwrite', fallback.overwrite),
+    large: ask.flag('large', fallback.large),
+    everything: ask.flag('everything', fallback.everything),
+  };
+}
+
+/** Each domain is a name, or a name with a description; the second of two with one name is a slip. */
+function readDomains(root: JsonFields): readonly Domain[] {
+  const taken = new Set<string>();
+  return root.list('domains', (value) => {
+    const domain = typeof value === 'string' ? { name: value, description: '' } : domainOf(value);
+    if (typeof domain === 'string') return domain;
+    const name = domain.name.trim().normalize('NFC');
+    if (name === '') return 'empty';
+    if (name.length > LONGEST_DOMAIN || NO_NAME.test(name)) return 'not_a_name';
+    if (taken.has(name.toLowerCase())) return 'duplicate';
+    taken.add(name.toLowerCase());
+    return { taken: { name, description: domain.description.trim() } };
+  });
+}
+
+function domainOf(value: unknown): Domain | ProblemCode {
+  const problems: SettingProblem[] = [];
+  const fields = new JsonFields(value, '', problems);
+  const domain = { name: fields.text('name', '') ?? '', description: fields.text('description', '') ?? '' };
+  return problems[0]?.code ?? domain;
+}
+
+/** A domain is a folder of its own: its name holds no slash and nothing that cannot be seen. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const NO_NAME = /[/\\\u0000-\u001f\u007f]/;
 
 function readOnly(settings: VaultSettings): VaultSettings {
   return { ...settings, access: { ...settings.access, vaultReadOnly: true } };
 }
 
-function concernsAccess(key: string): boolean {
-  return key === '' || key === 'access' || key.startsWith('access.');
-}
-
-/** A folder as conventions name it: no slash at either end, NFC. */
-function asFolder(text: string): string {
-  return text
-    .normalize('NFC')
-    .split('/')
-    .filter((segment) => segment !== '' && segment !== '.')
-    .join('/');
+function concernsAccess({ path }: SettingProblem): boolean {
+  return path === '' || path === 'access' || path.startsWith('access.');
 }
 
 /** Unset and the vault's root are the same to the app: neither names a folder of its own. */
 function folderOrNull(text: string | null): string | null {
   return text === null ? null : asFolder(text) || null;
-}
-
-function wordOrNothing(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

@@ -12,17 +12,8 @@ export interface VaultSettings {
   /** Language of what the server says; null: English. */
   readonly language: Language | null;
   /** Domains that the user has named; folders of the wiki add themselves. */
-  readonly domains: readonly string[];
-  readonly access: {
-    /** Folders that no tool sees. */
-    readonly hidden: readonly string[];
-    /** Folders that no tool changes. */
-    readonly readOnly: readonly string[];
-    /** Nothing in the vault may be changed. */
-    readonly vaultReadOnly: boolean;
-    /** Whether changes wait for the user's consent: never, always, or only where many notes are touched. */
-    readonly approval: 'never' | 'always' | 'large';
-  };
+  readonly domains: readonly Domain[];
+  readonly access: AccessSettings;
   /** What becomes of the app's excluded files: ranked lower, not seen at all, or treated as any other. */
   readonly excludedFiles: 'demote' | 'hide' | 'ignore';
   readonly git: { readonly commit: boolean; readonly autoPush: boolean };
@@ -32,8 +23,47 @@ export interface VaultSettings {
     /** Bytes of an attachment above which it is not served. */
     readonly largestAttachment: number;
   };
+  /** What an agent's pipe does while the app is closed: serve the folder itself, open the app, or wait for it. */
+  readonly whenClosed: WhenClosed;
   readonly conventions: ConventionOverrides;
 }
+
+/** A field of knowledge that the user keeps notes about. */
+export interface Domain {
+  readonly name: string;
+  /** What belongs there, in the user's words; '' where nothing is said. */
+  readonly description: string;
+}
+
+export interface AccessSettings {
+  /** Folders that no tool sees; none of them is '', which would be the whole vault. */
+  readonly hidden: readonly string[];
+  /** Folders that no tool changes; '' is the whole vault. */
+  readonly readOnly: readonly string[];
+  /** Nothing in the vault may be changed. */
+  readonly vaultReadOnly: boolean;
+  /** What waits for the user's consent. */
+  readonly ask: AskRules;
+  /** Existing notes that one agent may change within a minute before it has to ask; 0: as many as it likes. */
+  readonly changesPerMinute: number;
+  /** Whether a note may say of itself, under `property` of its frontmatter, that it is `hidden` or `read-only`. */
+  readonly noteFlags: { readonly enabled: boolean; readonly property: string };
+  /** Where the user is asked: in the app, or in the agent's own window where it can show a question. */
+  readonly askIn: 'app' | 'client';
+}
+
+export interface AskRules {
+  readonly delete: boolean;
+  readonly move: boolean;
+  /** Replacing the whole text of a note. */
+  readonly overwrite: boolean;
+  /** A change of ten notes or more at once. */
+  readonly large: boolean;
+  /** Every change of whatever kind. */
+  readonly everything: boolean;
+}
+
+export type WhenClosed = 'embedded' | 'launch' | 'wait';
 
 export type Language = 'en' | 'pt-BR' | 'ru';
 
@@ -73,10 +103,19 @@ export const DEFAULT_SETTINGS: VaultSettings = {
   vaultId: null,
   language: null,
   domains: [],
-  access: { hidden: [], readOnly: [], vaultReadOnly: false, approval: 'never' },
+  access: {
+    hidden: [],
+    readOnly: [],
+    vaultReadOnly: false,
+    ask: { delete: false, move: false, overwrite: false, large: false, everything: false },
+    changesPerMinute: 60,
+    noteFlags: { enabled: true, property: 'agents' },
+    askIn: 'app',
+  },
   excludedFiles: 'demote',
   git: { commit: true, autoPush: false },
   index: { largestNote: 4 * MEBIBYTE, largestAttachment: 8 * MEBIBYTE },
+  whenClosed: 'embedded',
   conventions: {},
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approvalBy, NOTES_A_MINUTE } from '../../../src/core/change/settings-approval.ts';
+import { approvalBy } from '../../../src/core/change/settings-approval.ts';
 import type { ProposedChange } from '../../../src/core/change/write-ports.ts';
 import { DEFAULT_APP_SETTINGS, DEFAULT_SETTINGS } from '../../../src/core/conventions/settings.ts';
 import type { VaultSettings } from '../../../src/core/conventions/settings.ts';
@@ -20,6 +20,9 @@ const change = (more: Partial<ProposedChange>): ProposedChange => ({
   ...more,
 });
 
+const NOTES_A_MINUTE = DEFAULT_SETTINGS.access.changesPerMinute;
+const NEVER = DEFAULT_SETTINGS.access.ask;
+
 const needed = (access: Partial<VaultSettings['access']>, more: Partial<ProposedChange> = {}) => {
   const settings = { ...DEFAULT_SETTINGS, access: { ...DEFAULT_SETTINGS.access, ...access } };
   const approval = approvalBy(
@@ -32,8 +35,22 @@ const needed = (access: Partial<VaultSettings['access']>, more: Partial<Proposed
 describe('what the settings say of a change', () => {
   it('lets it pass unless they ask for more', () => {
     expect(needed({})).toBeNull();
-    expect(needed({ approval: 'always' })).toBe('asks_first');
-    expect(needed({ approval: 'large' })).toBeNull();
+    expect(needed({ ask: { ...NEVER, everything: true } })).toBe('asks_first');
+    expect(needed({ ask: { ...NEVER, large: true } })).toBeNull();
+    const ten = Array.from({ length: 10 }, (_, index) => listedPath(`${index}.md`));
+    expect(needed({ ask: { ...NEVER, large: true } }, { edits: ten })).toBe('asks_first');
+  });
+
+  it('asks for each kind of change by itself', () => {
+    const moves = [{ from: listedPath('x.md'), to: listedPath('y.md') }];
+    const trashes = [listedPath('x.md')];
+    const kinds = { delete: { trashes }, move: { moves }, overwrite: { overwrites: true } } as const;
+    for (const asked of ['delete', 'move', 'overwrite'] as const) {
+      for (const done of ['delete', 'move', 'overwrite'] as const) {
+        const reason = needed({ ask: { ...NEVER, [asked]: true } }, kinds[done]);
+        expect(reason, `${asked} is asked for, ${done} is done`).toBe(asked === done ? 'asks_first' : null);
+      }
+    }
   });
 
   it('closes a vault or a folder that is read-only, for both ends of a move', () => {
@@ -45,6 +62,8 @@ describe('what the settings say of a change', () => {
   it('stops many changes in a row, not one large one', () => {
     expect(needed({}, { notesBefore: 0, notesInLastMinute: 500 })).toBeNull();
     expect(needed({}, { notesBefore: NOTES_A_MINUTE, notesInLastMinute: NOTES_A_MINUTE + 1 })).toBe('too_many_changes');
+    expect(needed({ changesPerMinute: 5 }, { notesBefore: 5, notesInLastMinute: 6 })).toBe('too_many_changes');
+    expect(needed({ changesPerMinute: 0 }, { notesBefore: 5000, notesInLastMinute: 5001 })).toBeNull();
   });
 
   it('stops an agent at its sixty-first existing note of a minute, and no sooner', async () => {

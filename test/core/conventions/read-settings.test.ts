@@ -23,7 +23,17 @@ describe('the plugin’s settings', () => {
       somethingOfAnotherVersion: 1,
     });
     expect(problems).toEqual([]);
-    expect(value.access).toEqual({ hidden: ['Private'], readOnly: ['Legal'], vaultReadOnly: false, approval: 'large' });
+    const { access } = DEFAULT_SETTINGS;
+    expect(value.access).toEqual({
+      ...access,
+      hidden: ['Private'],
+      readOnly: ['Legal'],
+      ask: { ...access.ask, large: true },
+    });
+    expect(value.domains).toEqual([
+      { name: 'docker', description: '' },
+      { name: 'nestjs', description: '' },
+    ]);
     expect(value.git).toEqual({ commit: true, autoPush: true });
     expect(value.index.largestNote).toBe(65536);
     expect(value.conventions.folders).toEqual({ raw: null, wiki: 'Wiki' });
@@ -39,15 +49,51 @@ describe('the plugin’s settings', () => {
       conventions: { weights: { byType: { moc: 'low' } } },
     });
     expect(problems).toEqual([
-      'language',
-      'domains',
-      'git.autoPush',
-      'index.largestNote',
-      'conventions.weights.byType.moc',
+      { path: 'language', code: 'unknown_choice' },
+      { path: 'domains.1', code: 'not_a_record' },
+      { path: 'git.autoPush', code: 'not_a_flag' },
+      { path: 'index.largestNote', code: 'out_of_range' },
+      { path: 'conventions.weights.byType.moc', code: 'not_a_number' },
     ]);
-    expect(value.domains).toEqual(['ok']);
+    expect(value.domains).toEqual([{ name: 'ok', description: '' }]);
     expect(value.git.autoPush).toBe(false);
     expect(value.access.vaultReadOnly).toBe(false);
+  });
+
+  it('know a domain by its name and what belongs there, once', () => {
+    const domains = [{ name: ' docker ', description: 'containers' }, 'Docker', 'a/b', '', { name: 3 }, 'nestjs'];
+    const { value, problems } = readVaultSettings({ domains });
+    expect(value.domains).toEqual([
+      { name: 'docker', description: 'containers' },
+      { name: 'nestjs', description: '' },
+    ]);
+    expect(problems.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      'domains.1 duplicate',
+      'domains.2 not_a_name',
+      'domains.3 empty',
+      'domains.4 not_text',
+    ]);
+  });
+
+  it('understand the one word for consent of an earlier version until there is more', () => {
+    const ask = (access: object) => readVaultSettings({ access }).value.access.ask;
+    expect(ask({ approval: 'always' }).everything).toBe(true);
+    expect(ask({ approval: 'large' })).toMatchObject({ large: true, everything: false });
+    expect(ask({ approval: 'always', ask: { delete: true } })).toMatchObject({ delete: true, everything: false });
+  });
+
+  it.each([
+    [{ ask: { delete: 'yes' } }, 'access.ask.delete', 'not_a_flag'],
+    [{ ask: true }, 'access.ask', 'not_a_record'],
+    [{ changesPerMinute: -1 }, 'access.changesPerMinute', 'out_of_range'],
+    [{ hidden: ['/'] }, 'access.hidden.0', 'not_a_folder'],
+    [{ hidden: ['Private', '../x'] }, 'access.hidden.1', 'not_a_folder'],
+    [{ noteFlags: { property: 7 } }, 'access.noteFlags.property', 'not_text'],
+    [{ askIn: 'mail' }, 'access.askIn', 'unknown_choice'],
+  ])('close the vault for %j, and name the field', (access, path, code) => {
+    const { value, problems } = readVaultSettings({ access });
+    expect(problems).toEqual([{ path, code }]);
+    expect(value.access.vaultReadOnly).toBe(true);
   });
 
   it('make the vault read-only where a permission cannot be read', () => {

@@ -81,7 +81,7 @@ export async function aLearner(
     closedNames: ['_templates'],
     closedPaths: ['99-archive'],
   };
-  const domains = options.settings?.domains ?? [];
+  const domains = (options.settings?.domains ?? []).map(({ name }) => name);
   const caller = { session: 's', client: 'test', callKey: null, expiresAt: null };
   const plan: Learner['plan'] = (lesson = {}) =>
     planLearn({ ...LESSON, ...lesson }, 0, {

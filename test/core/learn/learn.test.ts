@@ -328,7 +328,7 @@ describe('a domain', () => {
   });
 
   it('without folder is refused with those that are known, unless it is confirmed', async () => {
-    const options = { settings: { domains: ['nestjs'] } };
+    const options = { settings: { domains: [{ name: 'nestjs', description: '' }] } };
     expect(await refusal({ domain: 'redes' }, options)).toEqual({
       code: 'domain_unknown',
       domain: 'redes',
@@ -347,7 +347,7 @@ describe('a domain', () => {
   });
 
   it('that the user has named needs no confirmation', async () => {
-    const learner = await aLearner(seedVault(), { settings: { domains: ['redes'] } });
+    const learner = await aLearner(seedVault(), { settings: { domains: [{ name: 'redes', description: '' }] } });
     expect((await learner.learn({ domain: 'redes' })).facts.propagated).toContain(index);
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../src/core/conventions/settings.ts';
 import { listedPath } from '../../../src/core/path.ts';
 import type { VaultPath } from '../../../src/core/path.ts';
 import type { Metadata } from '../../../src/core/ports.ts';
@@ -262,7 +263,7 @@ describe('a library that follows its vault', () => {
 
   it('hides and shows folders as the user sets it', async () => {
     const { library, services, set } = await hostOf(aVault().note('Private/Diary', 'secret').note('Open', 'secret'));
-    const access = { hidden: ['Private'], readOnly: [], vaultReadOnly: false, approval: 'never' } as const;
+    const access = { ...DEFAULT_SETTINGS.access, hidden: ['Private'] };
     await set({ access });
     expect([...library.files.keys()]).toEqual(['Open.md']);
     expect(await found(services.retriever, 'secret')).toEqual(['Open.md']);
