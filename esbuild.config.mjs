@@ -2,7 +2,7 @@
 //   dist/engine.mjs      the headless host
 //   dist/vault-mcp.mjs   the shim and its command line, with the answers it may give before any host exists
 //   main.js              the plugin, with the text of both, so that it can install them without a download
-// and dist/bundled.json, the folders of the packages whose code is in each: for notices and the bill of materials.
+// and dist/bundled.json, the files of packages whose code is in each: for notices and the bill of materials.
 // Same input, same bytes: no date, no hash of a commit, no absolute path ends in them.
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
@@ -78,16 +78,14 @@ const requireInModules =
 const sha256 = (value) => createHash('sha256').update(value, 'utf8').digest('hex');
 const text = (result) => result.outputFiles[0].text;
 
-/** Folders of the packages that gave bytes to a file that we ship, by file. */
+/** Files of packages that gave bytes to a file that we ship, by file. */
 const bundled = {};
 
 /** The text of a file that we ship; what went into it is noted. */
 function shipped(file, result) {
   const inputs = Object.values(result.metafile.outputs).flatMap((output) => Object.entries(output.inputs));
-  const folders = inputs.flatMap(([path, { bytesInOutput }]) =>
-    bytesInOutput === 0 ? [] : (/^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []),
-  );
-  bundled[file] = [...new Set(folders)].sort();
+  const ofPackages = inputs.filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && path.includes('node_modules/'));
+  bundled[file] = ofPackages.map(([path]) => path).sort();
   return text(result);
 }
 

@@ -1,5 +1,5 @@
 // The packages whose code is inside the files that we ship, as the last build found them.
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,30 +7,53 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const json = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 
 /**
- * Each package once, by name: `{ name, version, licence, text, integrity, files }`, where `text` is its licence file,
- * `integrity` what the lockfile says of its archive, and `files` the shipped files that it is in. Throws for a package
- * without a licence file: its terms cannot be passed on.
+ * Each package once, by name: `{ name, version, licence, text, integrity, files }`, where `text` is its licence,
+ * `integrity` what the registry says of its archive, and `files` the shipped files that it is in. Packages that were
+ * built into another package count too. Throws where a licence is missing: terms that nobody has cannot be passed on.
  */
 export function bundledPackages() {
-  const bundled = json('dist', 'bundled.json');
-  const locked = json('package-lock.json').packages;
-  const files = new Map();
-  for (const [file, folders] of Object.entries(bundled)) {
-    for (const folder of folders) files.set(folder, [...(files.get(folder) ?? []), file]);
+  const found = new Map();
+  for (const [file, inputs] of Object.entries(json('dist', 'bundled.json'))) {
+    for (const input of inputs) {
+      for (const each of [installed(input), ...builtInto(input)]) {
+        const known = found.get(each.name) ?? { ...each, files: new Set() };
+        // The plugin carries the text of the two other files.
+        found.set(each.name, { ...known, files: known.files.add(file).add('main.js') });
+      }
+    }
   }
-  // The plugin carries the text of the two other files.
-  for (const inside of files.values()) if (!inside.includes('main.js')) inside.push('main.js');
-  return [...files]
-    .map(([folder, inside]) => {
-      const { name, version, license: licence } = json(folder, 'package.json');
-      const file = readdirSync(join(root, folder)).find((each) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(each));
-      if (file === undefined || typeof licence !== 'string') throw new Error(`${name} states no licence`);
-      const text = readFileSync(join(root, folder, file), 'utf8')
-        .replaceAll('\r\n', '\n')
-        .trim();
-      const { integrity } = locked[folder] ?? {};
-      if (integrity === undefined) throw new Error(`${folder} is not in package-lock.json`);
-      return { name, version, licence, text, integrity, files: inside.sort() };
-    })
+  return [...found.values()]
+    .map((each) => ({ ...each, files: [...each.files].sort() }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
+
+const locked = json('package-lock.json').packages;
+
+function installed(input) {
+  const [folder] = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input);
+  const { name, version, license: licence } = json(folder, 'package.json');
+  const file = readdirSync(join(root, folder)).find((each) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(each));
+  const { integrity } = locked[folder] ?? {};
+  if (file === undefined || typeof licence !== 'string') throw new Error(`${name} states no licence`);
+  if (integrity === undefined) throw new Error(`${folder} is not in package-lock.json`);
+  return { name, version, licence, text: textOf(folder, file), integrity };
+}
+
+/** What a bundler noted in a package's own file: `#region <store>/name@version/node_modules/name/…`. */
+function builtInto(input) {
+  const regions = readFileSync(join(root, input), 'utf8').matchAll(/#region \S*\/\.pnpm\/([^/\s]+)\/node_modules\//g);
+  return [...new Set([...regions].map(([, store]) => store))].map((store) => {
+    const [, name, version] = /^(.+)@(\d[^@_(]*)/.exec(store.replace('+', '/'));
+    const file = `${store}.txt`;
+    const known = json('packaging', 'licences', 'packages.json')[`${name}@${version}`];
+    if (known === undefined || !existsSync(join(root, 'packaging', 'licences', file))) {
+      throw new Error(`${name} ${version} is inside ${input}: add its licence to packaging/licences`);
+    }
+    return { name, version, ...known, text: textOf('packaging/licences', file) };
+  });
+}
+
+const textOf = (folder, file) =>
+  readFileSync(join(root, folder, file), 'utf8')
+    .replaceAll('\r\n', '\n')
+    .trim();
