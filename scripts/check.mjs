@@ -14,6 +14,7 @@ const steps = [
   ['lint', ...npx('eslint', '.', '--max-warnings', '0')],
   ['import law', ...npx('depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'main.ts', 'test')],
   ['build', 'node', ['esbuild.config.mjs']],
+  ['notices are current', 'node', ['scripts/notices.mjs', '--check']],
   ['docs are current', 'node', ['scripts/tools-doc.mjs', '--check']],
   ['links of the docs', 'node', ['scripts/doc-links.mjs']],
   ...(afterTests ? [] : [['tests', ...npx('vitest', 'run')]]),
