@@ -5,7 +5,7 @@ import type { VaultPath } from '../path.ts';
 import type { Clock, Log, Sha256 } from '../ports.ts';
 import { applyAll, HalfDone } from './apply.ts';
 import { Brake } from './brake.ts';
-import { filesOf, notesChanged } from './changed-files.ts';
+import { filesOf } from './changed-files.ts';
 import type { ChangeSet } from './change-set.ts';
 import type {
   ChangeDesk,
@@ -301,7 +301,7 @@ export class QueuedChangeDesk implements ChangeDesk {
       facts: plan.facts,
     });
     await this.#apply(id, operations);
-    this.#brake.count(request.caller.client, notesChanged(operations));
+    this.#brake.count(request.caller.client, operations);
     await this.#parts.notes.refresh(paths);
     await this.#commitDue();
     const commit = await history.commit({
@@ -366,7 +366,7 @@ export class QueuedChangeDesk implements ChangeDesk {
   #proposed(request: ChangeRequest<unknown>, operations: readonly Operation[]): ProposedChange {
     const of = <A extends Operation['act']>(act: A): readonly Extract<Operation, { act: A }>[] =>
       operations.filter((o): o is Extract<Operation, { act: A }> => o.act === act);
-    const { before, after } = this.#brake.would(request.caller.client, notesChanged(operations));
+    const { before, after } = this.#brake.would(request.caller.client, operations);
     return {
       tool: request.tool,
       caller: request.caller,
