@@ -7,14 +7,14 @@ import { freshness, paragraphs, skippedFooter } from '../notices.ts';
 import { quote } from '../quote.ts';
 import { defineTool, type ToolContext } from '../tool.ts';
 
-/** UTF-16 units of the window around a match: enough to judge a hit by, or to answer from it. */
-const windowOf = { concise: 280, full: 2000 };
+/** UTF-16 units of the window around a match where an answer is to be read from it. */
+const fullWindow = 2000;
 const usualLimit = 6;
 /**
- * A first look, where the caller set neither `limit` nor `detail`: the lower a note stands, the less of it is shown. Equal
- * windows made a typical answer of 3.3 KB, of which the last three notes seldom held what was asked for.
+ * A concise answer shows less of a note the lower it stands: equal windows made a typical answer of 3.3 KB, of which the
+ * lower half seldom held what was asked for.
  */
-const glance: readonly { readonly window: number; readonly more: number }[] = [
+const concise: readonly { readonly window: number; readonly more: number }[] = [
   { window: 280, more: 2 },
   { window: 160, more: 1 },
   { window: 160, more: 0 },
@@ -39,8 +39,7 @@ export default defineTool({
   run: async (input, context) => {
     const { cursor, detail = 'concise', limit = usualLimit, ...question } = input;
     const skip = readCursor(cursor, question);
-    const isGlance = input.limit === undefined && detail === 'concise';
-    const windowChars = isGlance ? glance.map(({ window }) => window) : windowOf[detail];
+    const windowChars = detail === 'concise' ? concise.map(({ window }) => window) : fullWindow;
     const request = searchRequest(question, { limit, skip, windowChars });
     const answer = await context.services.retriever.search(request, context.cancellation);
     const { messages } = context;
@@ -50,7 +49,8 @@ export default defineTool({
       const lines = [messages.search.nothing(query), ...(words === '' ? [] : [messages.search.similar(words)])];
       return { text: paragraphs([...lines, ...freshness(context, answer.behind)], skippedFooter(context)) };
     }
-    const hits = isGlance ? answer.hits.map(lessBelow) : answer.hits;
+    const hits = detail === 'concise' ? answer.hits.map(lessBelow) : answer.hits;
+    const isGlance = input.limit === undefined && detail === 'concise';
     const entries = withinBudget(hits, context, isGlance ? glanceBytes : answerBytes);
     const shown = entries.length;
     const header = messages.search.header({ shown, from: skip, found: answer.found, capped: answer.capped, query });
@@ -86,9 +86,9 @@ function searchRequest(question: Question, page: Pick<SearchRequest, 'limit' | '
   };
 }
 
-/** Further addresses of a note at a glance: those of the best notes only. */
+/** Further addresses in a concise answer: those of the best notes only. */
 function lessBelow(hit: SearchHit, nth: number): SearchHit {
-  return { ...hit, more: hit.more.slice(0, (glance[nth] ?? glance.at(-1))?.more ?? 0) };
+  return { ...hit, more: hit.more.slice(0, (concise[nth] ?? concise.at(-1))?.more ?? 0) };
 }
 
 /** A prefix of the ranking that fits: never skips a long entry to fit a short one, and always has the first. */

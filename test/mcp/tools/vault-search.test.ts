@@ -111,7 +111,7 @@ describe('vault_search', () => {
     expect(utf8Length(full)).toBeLessThan(33_000);
   });
 
-  it('shows less of the notes below the first at a glance, and as much of each where a number was asked for', async () => {
+  it('shows less of the notes below the first, and as much of each where all is asked for', async () => {
     const hits = Array.from({ length: 6 }, (_, at) =>
       aHit({
         path: `n${at}.md`,
@@ -123,9 +123,9 @@ describe('vault_search', () => {
     );
     const services = await memoryServices(tideVault(), { answer: { hits, found: 6 } });
     const further = (text: string): number[] => hits.map(({ path }) => text.split(`${path}:`).length - 2);
-    expect(further(await textOf(services, 'vault_search', { query: 'x' }))).toEqual([2, 1, 0, 0, 0, 0]);
-    expect(further(await textOf(services, 'vault_search', { query: 'x', limit: 6 }))).toEqual([2, 2, 2, 2, 2, 2]);
-    expect(services.requests.at(-1)?.windowChars).toBe(280);
+    expect(further(await textOf(services, 'vault_search', { query: 'x', limit: 6 }))).toEqual([2, 1, 0, 0, 0, 0]);
+    expect(further(await textOf(services, 'vault_search', { query: 'x', detail: 'full' }))).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(services.requests.at(-1)?.windowChars).toBe(2000);
   });
 
   it('hands the filters to the retriever as it wants them', async () => {
