@@ -20,6 +20,7 @@ import type { Watching } from './watch.ts';
 import { nodeWriteDisk } from './write-disk.ts';
 import type { WriteDisk } from './write-disk.ts';
 import type { WritePlace } from './write-folder.ts';
+import { SharedFlush } from './shared-flush.ts';
 import { sweepLeftovers } from './write-sweep.ts';
 
 export interface FolderVaultOptions {
@@ -82,7 +83,14 @@ class DiskVault implements FolderVault {
     this.name = name ?? basename(root).normalize('NFC');
     this.#log = log ?? silent;
     this.#listing = new Listing(!hasRecursiveWatch(disk.platform));
-    const place = { disk, root, excluded: excluded ?? isTemplates, pen: pen ?? nodeWriteDisk, listing: this.#listing };
+    const place = {
+      disk,
+      root,
+      excluded: excluded ?? isTemplates,
+      pen: pen ?? nodeWriteDisk,
+      listing: this.#listing,
+      flushes: new SharedFlush(),
+    };
     this.#place = place;
     this.#watch = new FolderWatch(this.#place, this.#listing, this.#log, (events) => this.#deliver(events));
     this.#survey = new Survey(this.#place, this.#listing, this.#watch);

@@ -7,12 +7,14 @@ import { errorCode, isAbsent } from './disk.ts';
 import type { Listing } from './listing.ts';
 import { absolute, identityOf } from './look.ts';
 import type { Place } from './look.ts';
+import type { SharedFlush } from './shared-flush.ts';
 import type { WriteDisk } from './write-disk.ts';
 
 /** What writing needs of a folder adapter. */
 export interface WritePlace extends Place {
   readonly pen: WriteDisk;
   readonly listing: Listing;
+  readonly flushes: SharedFlush;
 }
 
 /** A folder held open while something in it is changed: no swap of a folder for a link can lead the change astray. */
@@ -148,7 +150,8 @@ class OpenFolder implements HeldFolder {
   }
 
   async sync(): Promise<void> {
-    if (this.#fd !== null) await this.#place.pen.sync(this.#fd);
+    const fd = this.#fd;
+    if (fd !== null) await this.#place.flushes.ask(this.#identity, () => this.#place.pen.sync(fd));
   }
 
   async release(failed: boolean): Promise<void> {
