@@ -87,4 +87,24 @@ export type Sha256 = (text: string) => string;
 /** What stops long work; an AbortSignal fits as it is. */
 export interface Cancellation {
   readonly aborted: boolean;
+  /** Absent where nothing can be aborted any more while it is looked at. */
+  addEventListener?(type: 'abort', listener: () => void): void;
+  removeEventListener?(type: 'abort', listener: () => void): void;
+}
+
+/** A part of a snapshot: text, or the bytes of a column of numbers. */
+export type SnapshotPart = string | Uint8Array;
+
+/**
+ * Keeps what a library knows from one life of a host to the next. It is only ever a help: whatever is damaged, cut
+ * short, of another identity or another format is as good as absent.
+ */
+export interface SnapshotStore {
+  /**
+   * The parts that were last kept under this identity, in order, each in memory of its own; null where there are none
+   * that are whole. Never throws.
+   */
+  load(identity: string): Promise<readonly SnapshotPart[] | null>;
+  /** Puts these parts in the place of the last ones: all of them or nothing. Throws where they cannot be kept. */
+  save(identity: string, parts: readonly SnapshotPart[]): Promise<void>;
 }

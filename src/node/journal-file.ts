@@ -7,6 +7,7 @@ import type { JournalStore, RecordRef } from '../core/change/write-ports.ts';
 import type { Log } from '../core/ports.ts';
 import { decodeRecord, encodeRecord, HEADER_BYTES, recordsIn } from './journal-record.ts';
 import { privateFolder } from './state-folder.ts';
+import { syncFolder } from './sync-folder.ts';
 
 export interface JournalFile extends JournalStore {
   /** Ends after what was appended is durable. Nothing may be appended afterwards. */
@@ -323,17 +324,6 @@ async function readAll(file: FileHandle, into: Buffer, from: number): Promise<nu
 async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
-  }
-}
-
-/** A new name in a folder is durable only once the folder is. Windows has no such call. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const file = await open(folder, O_RDONLY);
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

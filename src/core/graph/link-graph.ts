@@ -13,6 +13,8 @@ export class VaultLinkGraph implements LinkGraph {
   private readonly byName = new Map<string, Set<VaultPath>>();
   private readonly incoming = new Map<VaultPath, Set<VaultPath>>();
   private readonly broken = new Set<VaultPath>();
+  /** Links of sources that nobody has asked for yet, as written. */
+  private readonly unread = new Map<VaultPath, readonly string[]>();
 
   constructor(resolver: FileResolver = new FileResolver()) {
     this.resolver = resolver;
@@ -22,6 +24,32 @@ export class VaultLinkGraph implements LinkGraph {
   addFile(path: VaultPath): void {
     this.resolver.add(path);
     this.resolveAgain(FileResolver.nameKey(path));
+  }
+
+  /**
+   * As `addFile` and `put` for a file whose links (null: it has none of its own) were known before: the work is done when
+   * somebody asks, or in `settle`. Only for files that are not in the vault yet.
+   */
+  keep(path: VaultPath, linkPaths: readonly string[] | null): void {
+    this.resolver.addLater(path);
+    if (linkPaths !== null) this.unread.set(path, linkPaths);
+  }
+
+  /** Does the work that `keep` has put off, with a pause now and then. */
+  *settle(): Generator<void> {
+    yield* this.resolver.settle();
+    for (const [path, links] of this.unread) {
+      this.put(path, links);
+      yield;
+    }
+  }
+
+  /** The links of a source as they were put, those of one text side by side. */
+  written(path: VaultPath): readonly string[] | null {
+    const unread = this.unread.get(path);
+    if (unread !== undefined) return unread;
+    const links = this.sources.get(path)?.links.values();
+    return links === undefined ? null : [...links].flatMap(({ raw, times }) => Array<string>(times).fill(raw));
   }
 
   /** A file has gone; its own links go with it. */
@@ -47,6 +75,7 @@ export class VaultLinkGraph implements LinkGraph {
 
   /** Forgets the links of a source; the file itself stays known. */
   remove(path: VaultPath): void {
+    this.unread.delete(path);
     const source = this.sources.get(path);
     if (source === undefined) return;
     for (const target of source.targets.keys()) takeFrom(this.incoming, target, path);
@@ -57,25 +86,28 @@ export class VaultLinkGraph implements LinkGraph {
 
   out(path: VaultPath): readonly VaultPath[] {
     const targets = new Set<VaultPath>();
-    for (const { target } of this.sources.get(path)?.links.values() ?? []) if (target !== null) targets.add(target);
+    for (const { target } of this.sourceOf(path)?.links.values() ?? []) if (target !== null) targets.add(target);
     return [...targets];
   }
 
   in(path: VaultPath): readonly VaultPath[] {
+    this.readAll();
     const found = [...(this.incoming.get(path) ?? [])].filter((source) => source !== path);
     return found.sort((a, b) => (a < b ? -1 : 1));
   }
 
   unresolved(path: VaultPath): ReadonlyMap<string, number> {
-    const links = [...(this.sources.get(path)?.links.values() ?? [])].filter(({ target }) => target === null);
+    const links = [...(this.sourceOf(path)?.links.values() ?? [])].filter(({ target }) => target === null);
     return new Map(links.map(({ raw, times }) => [raw, times]));
   }
 
   withUnresolved(): Iterable<VaultPath> {
+    this.readAll();
     return this.broken;
   }
 
   naming(path: string): readonly NamedLink[] {
+    this.readAll();
     const name = FileResolver.nameKey(path);
     return [...(this.byName.get(name) ?? [])].flatMap((source) =>
       (this.sources.get(source)?.byName.get(name) ?? []).map(({ raw, target }) => ({ source, linkPath: raw, target })),
@@ -83,7 +115,17 @@ export class VaultLinkGraph implements LinkGraph {
   }
 
   count(from: VaultPath, to: VaultPath): number {
-    return this.sources.get(from)?.targets.get(to) ?? 0;
+    return this.sourceOf(from)?.targets.get(to) ?? 0;
+  }
+
+  private sourceOf(path: VaultPath): Source | undefined {
+    const unread = this.unread.get(path);
+    if (unread !== undefined) this.put(path, unread);
+    return this.sources.get(path);
+  }
+
+  private readAll(): void {
+    for (const [path, links] of this.unread) this.put(path, links);
   }
 
   private enter(path: VaultPath, source: Source, link: Link): void {

@@ -14,15 +14,33 @@ export class FileResolver implements LinkResolver {
   /** By key (see {@link keyOf}) of the file's name: its files, best first. */
   private readonly byName = new Map<string, Entry[]>();
   private readonly byPath = new Map<string, Entry[]>();
+  /** Files that were told of and are not in the maps yet. */
+  private readonly waiting = new Set<VaultPath>();
 
   /** Makes a file known; telling it twice changes nothing. */
   add(path: VaultPath): void {
+    this.waiting.delete(path);
     const entry = { path, key: keyOf(path) };
     for (const name of namesOf(entry.key)) insert(this.byName, name, entry);
     for (const full of namesUnder(entry.key)) insert(this.byPath, full, entry);
   }
 
+  /** Makes a file known without the work for it, which is done in `settle` or when something is to be resolved. */
+  addLater(path: VaultPath): void {
+    this.waiting.add(path);
+  }
+
+  /** Does the work that waits, with a pause now and then. */
+  *settle(): Generator<void> {
+    let done = 0;
+    for (const path of this.waiting) {
+      this.add(path);
+      if (++done % FILES_A_STEP === 0) yield;
+    }
+  }
+
   remove(path: VaultPath): void {
+    this.waiting.delete(path);
     const key = keyOf(path);
     for (const name of namesOf(key)) take(this.byName, name, path);
     for (const full of namesUnder(key)) take(this.byPath, full, path);
@@ -30,6 +48,7 @@ export class FileResolver implements LinkResolver {
 
   resolve(linkPath: string, source: VaultPath): VaultPath | null {
     if (linkPath === '') return source;
+    for (const path of this.waiting) this.add(path);
     const link = keyOf(linkPath);
     if (isRelative(link)) {
       const path = joined(folderOf(keyOf(source)), link);
@@ -40,6 +59,7 @@ export class FileResolver implements LinkResolver {
   }
 
   candidates(linkPath: string): readonly VaultPath[] {
+    for (const path of this.waiting) this.add(path);
     const link = keyOf(linkPath).replace(/^(?:\.{0,2}\/)+/, '');
     return (this.byName.get(lastSegment(link)) ?? []).filter((entry) => endsWith(entry.key, link)).map((e) => e.path);
   }
@@ -65,6 +85,9 @@ export class FileResolver implements LinkResolver {
     return own?.path ?? entries.find((entry) => endsWith(entry.key, link))?.path ?? null;
   }
 }
+
+/** Files entered between two pauses: well below a millisecond. */
+const FILES_A_STEP = 64;
 
 interface Entry {
   readonly path: VaultPath;

@@ -14,6 +14,14 @@ export class ByteWriter {
     this.bytes = new Uint8Array(capacity);
   }
 
+  /** A writer that has written these bytes, and keeps them as they are. */
+  static of(bytes: Uint8Array): ByteWriter {
+    const writer = new ByteWriter(0);
+    writer.bytes = bytes;
+    writer.length = bytes.length;
+    return writer;
+  }
+
   /** Makes room for `more` bytes beyond the present end. */
   reserve(more: number): void {
     if (this.length + more <= this.bytes.length) return;

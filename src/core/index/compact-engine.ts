@@ -1,4 +1,5 @@
 import type { VaultPath } from '../path.ts';
+import type { SnapshotPart } from '../ports.ts';
 import { encodeText } from './bytes.ts';
 import { GrowingSegment } from './growing-segment.ts';
 import { merge, seal, type Merged } from './merge.ts';
@@ -8,6 +9,7 @@ import type { IndexedNote, NoteEvidence, PassageQuery } from './passage-index.ts
 import { NoteRanker } from './rank-notes.ts';
 import { scanGrowing, scanSealed } from './scan-near.ts';
 import { SealedSegment, type Segment } from './segment.ts';
+import { segmentParts, segmentsOf } from './snapshot-columns.ts';
 import { weigh, type ReaderFor } from './weigh.ts';
 
 /** Beyond one of these the growing segment is sealed: so that sealing it, and scanning its map, stays a matter of milliseconds. */
@@ -22,6 +24,10 @@ const BOUNDS: Bounds = { passages: 2_048, postings: 150_000 };
 const FAN = 4;
 /** A sealed segment is rewritten when more than this share of its notes is dead. */
 const DEAD_SHARE = 0.25;
+/** Paths in one part of a snapshot: parsed in about a millisecond. */
+const PATHS_A_PART = 8_192;
+/** Sixteen bits hold the slot of a segment. */
+const MOST_SLOTS = 65_535;
 
 /**
  * The index itself, in this thread and without waiting: what changes it is a generator that pauses after each bounded
@@ -36,8 +42,8 @@ export class CompactEngine {
   private readonly bounds: Bounds;
   private growing = new GrowingSegment();
   private growingSlot = 0;
-  private readonly segments: (Segment | null)[] = [this.growing];
-  private readonly places = new NotePlaces();
+  private segments: (Segment | null)[] = [this.growing];
+  private places = new NotePlaces();
   private readonly ranker = new NoteRanker();
   private passages = 0;
   private length = 0;
@@ -139,6 +145,10 @@ export class CompactEngine {
     return this.places.languages();
   }
 
+  paths(): readonly VaultPath[] {
+    return this.places.all();
+  }
+
   size(): { notes: number; passages: number; terms: number; bytes: number } {
     const living = this.living();
     return {
@@ -147,6 +157,60 @@ export class CompactEngine {
       terms: living.reduce((sum, segment) => sum + segment.termCount, 0),
       bytes: living.reduce((sum, segment) => sum + segment.bytes, 0),
     };
+  }
+
+  /** What the sealed segments hold, as parts of a snapshot; what still grows is left out, so `seal` first. */
+  written(): readonly SnapshotPart[] {
+    const { paths, languageOf, languages } = this.places.written();
+    const parts: SnapshotPart[] = [JSON.stringify(languages), languageOf];
+    const runs = Math.ceil(paths.length / PATHS_A_PART);
+    parts.push(String(runs));
+    for (let run = 0; run < runs; run++) {
+      parts.push(JSON.stringify(paths.slice(run * PATHS_A_PART, (run + 1) * PATHS_A_PART)));
+    }
+    return [...parts, ...this.sealed().flatMap(segmentParts)];
+  }
+
+  /** Takes over what another engine has written, whole or (false) not at all. Only for one that holds nothing yet. */
+  *read(parts: readonly SnapshotPart[]): Generator<void, boolean> {
+    const [languages, languageOf, runs, ...rest] = parts;
+    if (this.places.count > 0 || typeof languages !== 'string' || typeof languageOf !== 'object') return false;
+    const count = Number(runs);
+    const paths: string[] = [];
+    for (const run of rest.slice(0, count)) {
+      if (typeof run !== 'string') return false;
+      for (const path of JSON.parse(run) as readonly string[]) paths.push(path);
+      yield;
+    }
+    const segments = segmentsOf(rest.slice(count));
+    if (segments === null || paths.length !== languageOf.length) return false;
+    yield;
+    const places = new NotePlaces();
+    yield* places.read(paths, languageOf, JSON.parse(languages) as readonly string[]);
+    return this.takeOver(places, segments);
+  }
+
+  private takeOver(places: NotePlaces, segments: readonly SealedSegment[]): boolean {
+    let placed = 0;
+    for (const [at, { table, alive }] of segments.entries()) {
+      for (let note = 0; note < table.notes; note++) {
+        const key = table.keys[note] ?? 0;
+        if (alive[note] !== 1) continue;
+        if (!places.has(key)) return false;
+        places.place(key, at + 1, note);
+        placed++;
+      }
+    }
+    if (placed !== places.count || segments.length >= MOST_SLOTS) return false;
+    this.places = places;
+    this.growing = new GrowingSegment();
+    this.growingSlot = 0;
+    this.segments = [this.growing, ...segments];
+    for (const segment of segments) {
+      for (let note = 0; note < segment.table.notes; note++)
+        if (segment.alive[note] === 1) this.account(segment, note, 1);
+    }
+    return true;
   }
 
   private living(): readonly Segment[] {

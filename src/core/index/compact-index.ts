@@ -1,8 +1,8 @@
 import { Slices } from '../library/slices.ts';
 import type { VaultPath } from '../path.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, SnapshotPart } from '../ports.ts';
 import { CompactEngine, type Bounds } from './compact-engine.ts';
-import type { IndexedNote, NoteEvidence, PassageIndex, PassageQuery } from './passage-index.ts';
+import type { IndexedNote, LastingIndex, NoteEvidence, PassageQuery } from './passage-index.ts';
 import { readerFor } from './read-terms.ts';
 import type { ReaderFor } from './weigh.ts';
 
@@ -23,7 +23,7 @@ const MOST_PARTS = 24;
  * The passage index on typed arrays. Changes are made one after another in slices, with a breath between two, so that
  * the thread stays free; searches are answered at once from what has been put so far. Merging goes on behind.
  */
-export class CompactIndex implements PassageIndex {
+export class CompactIndex implements LastingIndex {
   private readonly engine: CompactEngine;
   private readonly slices: Slices;
   private changes: Promise<unknown> = Promise.resolve();
@@ -72,6 +72,27 @@ export class CompactIndex implements PassageIndex {
     return answer(() => this.engine.size());
   }
 
+  paths(): Promise<readonly VaultPath[]> {
+    return answer(() => this.engine.paths());
+  }
+
+  async written(): Promise<readonly SnapshotPart[]> {
+    let parts: readonly SnapshotPart[] = [];
+    await this.change(async () => {
+      await this.run(this.engine.seal());
+      parts = this.engine.written();
+    });
+    return parts;
+  }
+
+  async read(parts: readonly SnapshotPart[]): Promise<boolean> {
+    let taken = false;
+    await this.change(async () => {
+      taken = await this.run(this.engine.read(parts));
+    });
+    return taken;
+  }
+
   compact(): Promise<void> {
     return this.change(async () => {
       await this.tidied();
@@ -100,8 +121,10 @@ export class CompactIndex implements PassageIndex {
     if (this.engine.untidy) this.tidied().catch(() => undefined);
   }
 
-  private async run(work: Generator<void>): Promise<void> {
-    while (work.next().done !== true) if (this.slices.over) await this.slices.pause();
+  private async run<T>(work: Generator<void, T>): Promise<T> {
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) if (this.slices.over) await this.slices.pause();
+    return step.value;
   }
 }
 

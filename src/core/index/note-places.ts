@@ -4,6 +4,9 @@ import { grown } from './grow.ts';
 /** A note whose language is not known; there are fewer than this many languages. */
 const NO_LANGUAGE = 255;
 
+/** Paths taken over between two pauses: about a millisecond. */
+const PATHS_A_STEP = 4_096;
+
 /**
  * Where each note stands: a key per path, and for each key the segment (by its slot) and the note's number in it. When
  * segments are merged only these columns are rewritten, however many notes move.
@@ -23,6 +26,10 @@ export class NotePlaces {
     return this.keyOf.size;
   }
 
+  all(): readonly VaultPath[] {
+    return [...this.keyOf.keys()];
+  }
+
   /** The key of a path; made for a new one. */
   key(path: VaultPath): number {
     const known = this.keyOf.get(path);
@@ -39,6 +46,12 @@ export class NotePlaces {
 
   find(path: VaultPath): number | undefined {
     return this.keyOf.get(path);
+  }
+
+  /** Whether a key belongs to a path. */
+  has(key: number): boolean {
+    const path = this.paths[key];
+    return path !== undefined && path !== '' && this.keyOf.get(path) === key;
   }
 
   path(key: number): VaultPath {
@@ -83,6 +96,34 @@ export class NotePlaces {
     this.keyOf.delete(path);
     this.fallSilent(key);
     this.free.push(key);
+  }
+
+  /** Each path by its key, '' where a key is free, with the number of its language; and the languages by number. */
+  written(): {
+    readonly paths: readonly string[];
+    readonly languageOf: Uint8Array;
+    readonly languages: readonly string[];
+  } {
+    const paths = this.paths.map((path, key) => (this.keyOf.get(path) === key ? path : ''));
+    return { paths, languageOf: this.languageOf.slice(0, paths.length), languages: [...this.languageNames] };
+  }
+
+  /** Takes over what another has written, with a pause now and then; this one must be empty. */
+  *read(paths: readonly string[], languageOf: Uint8Array, languages: readonly string[]): Generator<void> {
+    this.slots = new Uint16Array(paths.length);
+    this.notes = new Uint32Array(paths.length);
+    this.languageOf = new Uint8Array(paths.length).fill(NO_LANGUAGE);
+    for (let key = 0; key < paths.length; key++) {
+      const path = paths[key] as VaultPath;
+      this.paths[key] = path;
+      if (path === '') this.free.push(key);
+      else {
+        this.keyOf.set(path, key);
+        const language = languages[languageOf[key] ?? NO_LANGUAGE];
+        if (language !== undefined) this.speaks(key, language);
+      }
+      if (key % PATHS_A_STEP === 0) yield;
+    }
   }
 
   private fallSilent(key: number): void {

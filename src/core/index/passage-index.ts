@@ -1,4 +1,5 @@
 import type { VaultPath } from '../path.ts';
+import type { SnapshotPart } from '../ports.ts';
 
 /**
  * Ranked search over passages. One interface and one contract suite (test/contracts/passage-index.ts), so that
@@ -27,6 +28,16 @@ export interface PassageIndex {
    * where one that was removed or is held in two parts may still be counted until the next `compact`.
    */
   size(): Promise<{ notes: number; passages: number; terms: number; bytes: number }>;
+}
+
+/** An index that can be written down and read again, so that a vault need not be read anew in the next life of a host. */
+export interface LastingIndex extends PassageIndex {
+  /** All that has been put and not removed by now. */
+  written(): Promise<readonly SnapshotPart[]>;
+  /** Takes over what an index of the same make has written, whole or (false) not at all. Only while nothing is held. */
+  read(parts: readonly SnapshotPart[]): Promise<boolean>;
+  /** The paths of all notes held, in no order. */
+  paths(): Promise<readonly VaultPath[]>;
 }
 
 export interface IndexedNote {

@@ -18,7 +18,7 @@ export class PassageTable {
   noteOf: Uint32Array;
   /** Of each passage, and one beyond: where its heading trail starts in `headings`. */
   headingStarts: Uint32Array;
-  readonly headings: ByteWriter;
+  headings: ByteWriter;
   /** Of each note, and one beyond: its first passage. */
   firstPassages: Uint32Array;
   /** Of each note: the sum of its passages' lengths. */
