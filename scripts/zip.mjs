@@ -43,3 +43,27 @@ export function zip(files) {
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...locals, central, end]);
 }
+
+/**
+ * The files of an archive that `zip` made, by its directory: `{ name, bytes, mode }`. Throws for one that is damaged or
+ * compressed.
+ */
+export function unzip(archive) {
+  const end = archive.length - 22;
+  if (archive.toString('latin1', end, end + 4) !== 'PK\x05\x06') throw new Error('no zip archive without a comment');
+  const files = [];
+  let at = archive.readUInt32LE(end + 16);
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
+    const size = archive.readUInt32LE(at + 24);
+    const nameLength = archive.readUInt16LE(at + 28);
+    const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
+    const local = archive.readUInt32LE(at + 42);
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+    const bytes = archive.subarray(start, start + size);
+    const stored = archive.readUInt16LE(at + 10) === 0;
+    if (!stored || crc32(bytes) !== archive.readUInt32LE(at + 16)) throw new Error(`${name} is damaged`);
+    files.push({ name, bytes, mode: (archive.readUInt32LE(at + 38) >>> 16) & 0o777 });
+    at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+  }
+  return files;
+}
