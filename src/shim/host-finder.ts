@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import type { LinkClock } from '../wire/clock.ts';
 
-import { endpointFileOf, stateFolder } from './endpoint.ts';
+import { endpointFileOf, readEndpoint, stateFolder } from './endpoint.ts';
 import { ENGINE_NODE, Engine, engineDataFor, engineFile } from './engine.ts';
 import type { Link, LinkTrouble, LinkTroubleCode } from './link-contract.ts';
 import { connectLink } from './link.ts';
@@ -31,6 +31,8 @@ export interface HostFinderOptions {
 const APP_START_MS = 8000;
 /** A plugin that reloads comes back; an engine started meanwhile would only have to hand over. */
 const RELOAD_MS = 1500;
+/** After so many dials in vain an engine tries whether the vault is free. */
+const VAIN_DIALS = 3;
 
 /**
  * Finds the vault and a host for it when the session first needs one, and sees to it that there is one again when it
@@ -46,6 +48,8 @@ export class HostFinder {
   private lastKind: 'obsidian' | 'headless' | null = null;
   private delayed = false;
   private appAsked = false;
+  /** Dials in a row that somebody took and nobody finished. */
+  private vainDials = 0;
 
   constructor(options: HostFinderOptions, session: Session) {
     this.options = options;
@@ -103,7 +107,7 @@ export class HostFinder {
     this.vault = vault;
     const link = connectLink(
       {
-        endpointFile: endpointFileOf(stateFolder(env), vault.id),
+        endpointFile: this.endpointFile(vault),
         shim: {
           id: randomUUID(),
           version,
@@ -123,6 +127,9 @@ export class HostFinder {
       this.lastKind = host.kind;
       this.appAsked = false;
     });
+    link.onState((state) => {
+      if (state === 'ready') this.vainDials = 0;
+    });
     link.onTrouble((trouble) => this.meet(trouble));
     link.open();
   }
@@ -132,7 +139,25 @@ export class HostFinder {
     if (!this.session.needsHost) return;
     const remedy = REMEDIES[trouble.code];
     if (remedy === 'host') this.bringHost();
+    else if (remedy === 'doubt') void this.doubtHost();
     else if (remedy === 'refuse') this.refuse(this.options.sentences.linkTrouble(`${trouble.code}: ${trouble.detail}`));
+  }
+
+  /**
+   * Whoever listens there may be our host, frozen or busy, or a program that was given the port of a host that is gone.
+   * Where the host's process is gone the case is clear. Else an engine may try after a while: it finds the vault's lock
+   * held if there is a host, and leaves.
+   */
+  private async doubtHost(): Promise<void> {
+    const vain = ++this.vainDials;
+    const reading = this.vault === null ? null : await readEndpoint(this.endpointFile(this.vault));
+    if (this.link?.state === 'ready' || !this.session.needsHost) return;
+    const isGone = reading !== null && 'endpoint' in reading && !isAlive(reading.endpoint.pid);
+    if (isGone || (this.options.whenClosed === 'embedded' && vain % VAIN_DIALS === 0)) this.bringHost();
+  }
+
+  private endpointFile({ id }: ChosenVault): string {
+    return endpointFileOf(stateFolder(this.options.env), id);
   }
 
   private bringHost(): void {
@@ -212,15 +237,15 @@ export class HostFinder {
   }
 }
 
-/** What helps: another host, only time, or nothing that we could do. */
-const REMEDIES: Readonly<Record<LinkTroubleCode, 'host' | 'time' | 'refuse'>> = {
+/** What helps: another host, another host perhaps, only time, or nothing that we could do. */
+const REMEDIES: Readonly<Record<LinkTroubleCode, 'host' | 'doubt' | 'time' | 'refuse'>> = {
   no_endpoint: 'host',
   unreachable: 'host',
   // A stale file whose port now belongs to another program: our host is gone.
   wrong_proof: 'host',
-  silent: 'time',
+  silent: 'doubt',
   busy: 'time',
-  broken: 'time',
+  broken: 'doubt',
   version: 'refuse',
   endpoint_refused: 'refuse',
 };
