@@ -92,7 +92,7 @@ async function openDesk(on: FolderVault): Promise<(plan: (draft: ChangeDraft) =>
     notes: { ...source, refresh: () => Promise.resolve() },
     journal: await Journal.open(store),
     history,
-    approval: { needed: () => null, ask: null },
+    approval: { needed: () => null, asker: () => null, remember: () => Promise.resolve() },
     clock: systemClock,
     log: silent,
     sha256,

@@ -2,16 +2,21 @@ import { release } from 'node:os';
 import { approvalBy } from '../core/change/settings-approval.ts';
 import { compose } from '../core/compose.ts';
 import type { LiveLibrary } from '../core/library/live-library.ts';
+import type { Keeping } from '../core/library/snapshot-keeper.ts';
 import { VisibleWrites } from '../core/library/visible-writes.ts';
 import { parseNote } from '../core/note/parse-metadata.ts';
 import type { Clock, Log, Metadata } from '../core/ports.ts';
-import type { HostWarning, Planning, Services } from '../core/services.ts';
+import type { HostWarning, Services } from '../core/services.ts';
 import { systemClock } from '../node/clock.ts';
+import { openConsents } from '../node/consent-file.ts';
 import { gitFacts } from '../node/git-facts.ts';
 import { openGitHistory } from '../node/git-history.ts';
 import { sha256 } from '../node/sha256.ts';
 import type { ServedVault } from '../serve/vault-server.ts';
 import { errorCode } from './disk.ts';
+import { planningFor } from '../serve/planning.ts';
+import type { PlanningSettings } from '../serve/planning.ts';
+import { openKeeping } from '../serve/keeping.ts';
 import { openWriting } from '../serve/writing.ts';
 import type { OpenWriting } from '../serve/writing.ts';
 import { openFolderVault } from './folder-vault.ts';
@@ -66,6 +71,7 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
   });
   const vault = new VisibleWrites(whole, (path) => inForce.visibility.isHidden(path));
   const writing = options.writing === undefined ? null : await openFolderWriting(options, vault, whole, inForce);
+  const keeping = await openFolderKeeping(options, whole.root, inForce);
   let rescans = false;
   const composed = compose({
     vault,
@@ -82,9 +88,13 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
     conventionsBy: (survey) => inForce.conventionsOf(survey),
     largestNote: () => inForce.read.settings.index.largestNote,
     isDemoted: (path) => inForce.visibility.isDemoted(path),
+    keeping,
     ...(writing === null
       ? {}
-      : { changes: (library) => writing.deskFor(library), planning: planningOf(vault, inForce) }),
+      : {
+          changes: (library) => writing.deskFor(library),
+          planning: planningFor(vault, () => planningSettings(inForce)),
+        }),
   });
   const { services, library } = composed;
   const endSettings = watchFolderSettings(whole.root, inForce.read, log, (read) => {
@@ -129,23 +139,29 @@ async function openFolderWriting(
       autoPush: () => writing.autoPush ?? inForce.read.settings.git.autoPush,
     }),
     commits: () => inForce.read.settings.git.commit,
-    // Nobody sits before a folder that is served without the app: what has to be asked for is refused.
-    approval: approvalBy(() => ({ access: inForce.read.settings.access, visibility: inForce.visibility }), null),
+    isHidden: (path) => inForce.visibility.isHidden(path),
+    // Nobody sits before a folder that is served without the app: only the agent's own window may ask.
+    approval: approvalBy({
+      settings: () => ({ access: inForce.read.settings.access, visibility: inForce.visibility }),
+      consents: await openConsents(writing.stateFolder, writing.vaultId, log),
+      askInApp: null,
+    }),
   });
 }
 
-/** What plans may ask: hidden folders, templates and whatever the user protects are closed to them. */
-function planningOf(vault: VisibleWrites, inForce: SettingsInForce): Omit<Planning, 'notes'> {
-  return {
-    standing: (path) => vault.standing(path),
-    pathRules: () => ({
-      mode: 'writing',
-      configFolder: inForce.read.configFolder,
-      closedNames: ['node_modules', '_templates'],
-    }),
-    domains: () => inForce.read.settings.domains.map(({ name }) => name),
-    mayChange: (path) => !inForce.visibility.isReadOnly(path) && !inForce.visibility.isHidden(path),
-  };
+function planningSettings({ read, visibility }: SettingsInForce): PlanningSettings {
+  return { settings: read.settings, visibility, configFolder: read.configFolder };
+}
+
+/** Where the index is kept: beside the journal, so a vault that is only read keeps none. */
+async function openFolderKeeping(
+  { writing, version, log }: HeadlessHostOptions,
+  root: string,
+  inForce: SettingsInForce,
+): Promise<Keeping | undefined> {
+  if (writing === undefined) return undefined;
+  const { stateFolder, vaultId } = writing;
+  return openKeeping({ stateFolder, vaultId, root, version, log, settings: () => inForce.read });
 }
 
 /** The folder as a server takes it. */

@@ -15,7 +15,7 @@ import {
   type Tool as SdkTool,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Caller } from '../core/change/desk.ts';
+import type { Caller } from '../core/change/approval.ts';
 import type { Cancellation } from '../core/ports.ts';
 import type { Services } from '../core/services.ts';
 import { ChangeNotices } from './change-notices.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../core/change/desk.ts';
+import type { Caller } from '../core/change/approval.ts';
 import { VaultError } from '../core/errors.ts';
 import type { Cancellation } from '../core/ports.ts';
 import type { Services } from '../core/services.ts';

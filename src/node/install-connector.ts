@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { privateFolder } from './state-folder.ts';
+import { writeWhole } from './write-whole.ts';
 
 export interface Connector {
   /** Of the product; a shim loads only the engine of its own version. */
@@ -22,24 +21,4 @@ export async function installConnector(stateFolder: string, { version, shim, eng
   const path = join(bin, 'vault-mcp.mjs');
   await writeWhole(path, shim, 0o700);
   return path;
-}
-
-/** A program that starts meanwhile reads the old file or the new one, never a part. */
-async function writeWhole(path: string, text: string, mode: number): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    const file = await open(temporary, 'wx', mode);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await chmod(temporary, mode);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
 }

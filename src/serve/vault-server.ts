@@ -32,6 +32,8 @@ export interface ServedVault {
 export interface Writing {
   drained(): Promise<void>;
   stateOf(key: string): 'running' | 'done' | 'partial' | 'absent';
+  /** The id that the change of a running call has, or will have when its user agrees. */
+  idOf(key: string): string | null;
 }
 
 export interface ServerOptions {
@@ -149,7 +151,9 @@ export class VaultServer {
         // A call that is done may be sent again: its key makes the journal answer it, and nothing runs twice.
         answerQuery: (key) =>
           Promise.resolve(
-            vault.writing?.stateOf(key) === 'running' ? { state: 'running', change: null } : { state: 'absent' },
+            vault.writing?.stateOf(key) === 'running'
+              ? { state: 'running', change: vault.writing.idOf(key) }
+              : { state: 'absent' },
           ),
         onHandOver: async () => {
           await running?.letGo(HAND_OVER_MS);

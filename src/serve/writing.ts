@@ -3,7 +3,8 @@ import { QueuedChangeDesk } from '../core/change/change-desk.ts';
 import type { ChangeDesk } from '../core/change/desk.ts';
 import { Journal } from '../core/change/journal.ts';
 import { recover } from '../core/change/recover.ts';
-import type { Approval, History, WritableVault } from '../core/change/write-ports.ts';
+import type { Approval } from '../core/change/approval.ts';
+import type { History, WritableVault } from '../core/change/write-ports.ts';
 import type { LiveLibrary } from '../core/library/live-library.ts';
 import { textSource } from '../core/rewrite/text-source.ts';
 import { revisionOf } from '../core/note/revision.ts';
@@ -22,9 +23,13 @@ export interface WritingOptions {
   /** Whether the user wants commits at all; asked at each change. */
   readonly commits: () => boolean;
   readonly approval: Approval;
+  /** Whether agents must not learn of a file. */
+  readonly isHidden: (path: string) => boolean;
   readonly log: Log;
   /** Whether this host still owns the vault; asked before each write. */
   readonly stillOwner: () => Promise<boolean>;
+  /** Called after each change that was carried out, taken back or left half done. */
+  readonly onChange?: (id: string) => void;
 }
 
 /** What carries out changes for a host: its journal is open, and whatever a crash left open is settled. */
@@ -51,18 +56,22 @@ export async function openWriting(options: WritingOptions): Promise<OpenWriting>
         journal,
         history,
         approval: options.approval,
+        isHidden: options.isHidden,
         clock: systemClock,
         log,
         sha256,
         newId: () => randomBytes(5).toString('hex'),
         stillOwner: options.stillOwner,
+        ...(options.onChange === undefined ? {} : { onChange: options.onChange }),
       }));
     },
     drained: async () => {
       await desk?.drained();
     },
     stateOf: (key) => desk?.stateOf(key) ?? 'absent',
+    idOf: (key) => desk?.idOf(key) ?? null,
     close: async () => {
+      desk?.close();
       await desk?.drained();
       await store.close();
     },

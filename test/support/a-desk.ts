@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { QueuedChangeDesk, type DeskParts } from '../../src/core/change/change-desk.ts';
 import type { Edit } from '../../src/core/change/change-set.ts';
-import type { Caller, ChangeOutcome, Plan, UndoFacts, UndoRequest } from '../../src/core/change/desk.ts';
+import type { Approval, Caller, ProposedChange } from '../../src/core/change/approval.ts';
+import type { ChangeOutcome, Plan, UndoFacts, UndoRequest } from '../../src/core/change/desk.ts';
 import { ChangeDraft, type NoteSource } from '../../src/core/change/draft.ts';
 import { Journal } from '../../src/core/change/journal.ts';
-import type { Approval, CommitRequest, History, JournalStore } from '../../src/core/change/write-ports.ts';
+import type { CommitRequest, History, JournalStore } from '../../src/core/change/write-ports.ts';
 import { revisionOf } from '../../src/core/note/revision.ts';
+import type { Cancellation } from '../../src/core/ports.ts';
 import { listedPath } from '../../src/core/path.ts';
 import { systemClock } from '../../src/node/clock.ts';
 import { memoryJournal } from './memory-journal.ts';
@@ -14,7 +16,19 @@ import { writableMemoryVault, type WritableMemoryVault } from './writable-memory
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 export const revision = (text: string): string => revisionOf(text, sha256);
 export const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-export const freely: Approval = { needed: () => null, ask: null };
+export const freely: Approval = { needed: () => null, asker: () => null, remember: () => Promise.resolve() };
+
+/** Every change is asked about, `ask` answers; null: nobody can be asked. */
+export function askingFirst(
+  ask: ReturnType<Approval['asker']>,
+  needs: (change: ProposedChange) => boolean = () => true,
+): Approval {
+  return {
+    ...freely,
+    needed: (change) => (needs(change) ? { reason: 'asks_first', paths: change.edits, rules: [] } : null),
+    asker: () => ask,
+  };
+}
 
 /** A history that takes every commit and remembers it. */
 export function rememberingHistory(): History & { readonly commits: CommitRequest[] } {
@@ -56,6 +70,7 @@ export interface ChangeOptions {
   readonly subjects?: readonly string[];
   readonly caller?: Partial<Caller>;
   readonly tool?: string;
+  readonly cancellation?: Cancellation;
 }
 
 /** A desk over a vault in memory, with plans written as draft edits. */
@@ -95,6 +110,7 @@ export async function aDesk(
       preview: more.preview ?? false,
       expectedRevision: more.expectedRevision ?? null,
       subjects: (more.subjects ?? []).map(listedPath),
+      cancellation: more.cancellation,
       plan,
     });
   const change: TestDesk['change'] = (plan, more = {}) =>

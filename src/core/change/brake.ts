@@ -34,6 +34,11 @@ export class Brake {
     return { before: kept.size, after: new Set([...kept.keys(), ...this.#ofOthers(client, operations)]).size };
   }
 
+  /** Somebody has looked at what this client does: its minute begins anew. */
+  release(client: string): void {
+    this.#changed.delete(client);
+  }
+
   #kept(client: string): Map<VaultPath, number> {
     const since = this.#clock.tick() - WINDOW_MS;
     return new Map([...(this.#changed.get(client) ?? [])].filter(([, at]) => at > since));

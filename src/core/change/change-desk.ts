@@ -16,16 +16,22 @@ import type {
   RecentChange,
   UndoFacts,
   UndoRequest,
+  WaitingChange,
   Warning,
 } from './desk.ts';
 import { diffOf, type Diff } from './diff.ts';
 import type { Journal, JournalEntry } from './journal.ts';
+import { dropFolders, dropLeftFolders, newFolders } from './new-folders.ts';
 import { operationsOf, pathsOf, type BaseTexts, type Operation } from './operations.ts';
 import { checkPreconditions } from './preconditions.ts';
 import { PreviewClock } from './preview-clock.ts';
 import { Pusher } from './pusher.ts';
+import { proposedChange } from './proposed-change.ts';
+import { demandOpen, Questions } from './questions.ts';
+import type { AskedChange } from './questions.ts';
 import { planUndo } from './undo.ts';
-import type { Approval, ApprovalReason, History, ProposedChange, WritableVault } from './write-ports.ts';
+import type { Approval } from './approval.ts';
+import type { History, WritableVault } from './write-ports.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** What the desk needs of its host. */
@@ -45,6 +51,10 @@ export interface DeskParts {
   readonly stillOwner: () => boolean | Promise<boolean>;
   /** Called after each change that was carried out, taken back or left half done. */
   readonly onChange?: (id: string) => void;
+  /** Whether agents must not learn of a file: changes that concern one are not told of, nor taken back for them. */
+  readonly isHidden?: (path: VaultPath) => boolean;
+  /** How long a question to the user stays open, in ms. */
+  readonly patienceMs?: number;
 }
 
 /** How often a plan is made anew when the disk changes under it before the caller is told. */
@@ -65,7 +75,16 @@ interface Prepared<Facts> {
 /** How a turn in the queue ended: with an outcome, or with a question that must not be asked while others wait. */
 type Turn<Facts> =
   | { readonly outcome: Exclude<ChangeOutcome<Facts>, { kind: 'preview' }> }
-  | { readonly ask: ApprovalReason; readonly proposed: ProposedChange; readonly prepared: Prepared<Facts> };
+  | { readonly ask: AskedChange; readonly revision: string };
+
+interface TurnFacts {
+  /** What the plan takes for now. */
+  readonly now: number;
+  /** The plan that the user has agreed to. */
+  readonly approved: string | null;
+  /** `c-…` of the change. */
+  readonly id: string;
+}
 
 /** See ChangeDesk. One at a vault. */
 export class QueuedChangeDesk implements ChangeDesk {
@@ -74,13 +93,15 @@ export class QueuedChangeDesk implements ChangeDesk {
   readonly #previews: PreviewClock;
   readonly #brake: Brake;
   readonly #pusher: Pusher;
-  readonly #running = new Map<string, Promise<ChangeOutcome<unknown>>>();
+  readonly #questions: Questions;
+  readonly #running = new Map<string, { readonly id: string; readonly outcome: Promise<ChangeOutcome<unknown>> }>();
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
     this.#queue = new WriteQueue(parts.clock);
     this.#previews = new PreviewClock(parts.clock);
     this.#brake = new Brake(parts.clock);
+    this.#questions = new Questions(parts.approval, parts.clock, parts.patienceMs);
     this.#pusher = new Pusher(parts.history, parts.clock, () => this.#queue.drained());
   }
 
@@ -93,6 +114,20 @@ export class QueuedChangeDesk implements ChangeDesk {
     await this.#queue.drained();
   }
 
+  /** No question to the user stays open: their callers are told that the vault has got another host. */
+  close(): void {
+    this.#questions.close();
+  }
+
+  waiting(): readonly WaitingChange[] {
+    return this.#questions.waiting().filter(({ paths }) => paths.every((path) => !this.#hides(path)));
+  }
+
+  /** The id that the change of a running call has, or will have. */
+  idOf(key: string): string | null {
+    return this.#running.get(key)?.id ?? null;
+  }
+
   /** What became of a call, for a pipe that lost its answer. */
   stateOf(key: string): 'running' | 'done' | 'partial' | 'absent' {
     if (this.#running.has(key)) return 'running';
@@ -103,14 +138,15 @@ export class QueuedChangeDesk implements ChangeDesk {
 
   async perform<Facts>(request: ChangeRequest<Facts>): Promise<ChangeOutcome<Facts>> {
     const key = request.caller.callKey;
-    if (key === null || request.preview) return this.#carryOut(request);
+    const id = `c-${this.#parts.newId()}`;
+    if (key === null || request.preview) return this.#carryOut(request, id);
     // The same call again: from the journal, or beside the first one still running. Facts are of the same tool.
     const recorded = await this.#recorded<Facts>(key);
     if (recorded !== null) return recorded;
     const running = this.#running.get(key);
-    if (running !== undefined) return running as Promise<ChangeOutcome<Facts>>;
-    const outcome = this.#carryOut(request);
-    this.#running.set(key, outcome);
+    if (running !== undefined) return running.outcome as Promise<ChangeOutcome<Facts>>;
+    const outcome = this.#carryOut(request, id);
+    this.#running.set(key, { id, outcome });
     try {
       return await outcome;
     } finally {
@@ -121,12 +157,13 @@ export class QueuedChangeDesk implements ChangeDesk {
   undo(request: Omit<ChangeRequest<UndoFacts>, 'plan'>, which: UndoRequest): Promise<ChangeOutcome<UndoFacts>> {
     const { journal, notes, vault } = this.#parts;
     const exists = async (path: VaultPath): Promise<boolean> => (await vault.stat(path)) !== null;
-    return this.perform({ ...request, plan: () => planUndo(journal, notes, exists, which, request.caller) });
+    const mayKnow = (entry: JournalEntry): boolean => request.caller.isUser === true || this.#mayTell(entry);
+    return this.perform({ ...request, plan: () => planUndo(journal, notes, exists, which, request.caller, mayKnow) });
   }
 
   recent(limit: number): readonly RecentChange[] {
     return this.#kept()
-      .filter(({ undoneBy }) => undoneBy === null)
+      .filter((entry) => entry.undoneBy === null && this.#mayTell(entry))
       .slice(0, limit)
       .map(recentChange);
   }
@@ -147,6 +184,15 @@ export class QueuedChangeDesk implements ChangeDesk {
     return entry === null ? null : ((await this.#parts.journal.outcome(entry))?.diff ?? null);
   }
 
+  /** Whether agents may know of a change: it concerns no file that is hidden from them now. */
+  #mayTell({ paths }: JournalEntry): boolean {
+    return !paths.some((path) => this.#hides(path));
+  }
+
+  #hides(path: string): boolean {
+    return this.#parts.isHidden?.(path as VaultPath) ?? false;
+  }
+
   /** Newest first, without those of which nothing stands. */
   #kept(): readonly JournalEntry[] {
     return this.#parts.journal
@@ -163,18 +209,19 @@ export class QueuedChangeDesk implements ChangeDesk {
     return outcome === null ? null : { ...outcome, facts: outcome.facts as Facts, repeated: true };
   }
 
-  async #carryOut<Facts>(request: ChangeRequest<Facts>): Promise<ChangeOutcome<Facts>> {
+  async #carryOut<Facts>(request: ChangeRequest<Facts>, id: string): Promise<ChangeOutcome<Facts>> {
     const now = this.#previews.timeOf(request.expectedRevision);
     if (request.preview) return this.#preview(request, now);
     let approved: string | null = null;
     for (;;) {
       const granted: string | null = approved;
       const turn: { readonly value: Turn<Facts>; readonly overlapped: boolean } = await this.#queue.run(() =>
-        this.#inTurn(request, now, granted),
+        this.#inTurn(request, { now, approved: granted, id }),
       );
       if ('ask' in turn.value) {
-        await this.#ask(turn.value.proposed, turn.value.prepared.diff.text, turn.value.ask);
-        approved = turn.value.prepared.revision;
+        await this.#questions.demandConsent(request, turn.value.ask);
+        if (turn.value.ask.need.reason === 'too_many_changes') this.#brake.release(request.caller.client);
+        approved = turn.value.revision;
         continue;
       }
       const { outcome } = turn.value;
@@ -186,6 +233,9 @@ export class QueuedChangeDesk implements ChangeDesk {
   async #preview<Facts>(request: ChangeRequest<Facts>, now: number): Promise<ChangeOutcome<Facts>> {
     const { plan, operations, diff, revision } = await this.#prepare(request, now);
     if (operations.length === 0) return { kind: 'nothing', facts: plan.facts, warnings: plan.warnings };
+    if (request.caller.isUser !== true) {
+      demandOpen(this.#parts.approval.needed(proposedChange(request, operations, this.#brake)));
+    }
     this.#previews.remember(revision, now);
     return {
       kind: 'preview',
@@ -198,22 +248,25 @@ export class QueuedChangeDesk implements ChangeDesk {
   }
 
   /** One turn in the queue: plan on what is there now, then write it down, do it, commit it. */
-  async #inTurn<Facts>(request: ChangeRequest<Facts>, now: number, approved: string | null): Promise<Turn<Facts>> {
+  async #inTurn<Facts>(request: ChangeRequest<Facts>, { now, approved, id }: TurnFacts): Promise<Turn<Facts>> {
     for (let plans = 1; ; plans++) {
-      this.#checkMayStart(request);
+      this.#checkMayStart(request, approved !== null);
       await this.#checkSubjects(request);
       const prepared = await this.#prepare(request, now);
-      const { plan, operations, revision } = prepared;
+      const { plan, operations, revision, diff } = prepared;
       this.#checkPlanRevision(request, revision);
       if (operations.length === 0) {
         return { outcome: { kind: 'nothing', facts: plan.facts, warnings: plan.warnings } };
       }
-      const proposed = this.#proposed(request, operations);
-      const isAgreed = approved === revision || request.caller.isUser === true;
-      const reason = isAgreed ? null : this.#parts.approval.needed(proposed);
-      if (reason !== null) return { ask: reason, proposed, prepared };
+      const change = proposedChange(request, operations, this.#brake);
+      const need = request.caller.isUser === true ? null : this.#parts.approval.needed(change);
+      // What is closed by now stays closed, whatever the user agreed to before.
+      demandOpen(need);
+      if (need !== null && approved !== revision) {
+        return { ask: { id, subject: plan.changes.subject, change, diff: diff.text, need }, revision };
+      }
       try {
-        return { outcome: await this.#write(request, now, prepared) };
+        return { outcome: await this.#write(request, { now, id }, prepared) };
       } catch (error) {
         // Somebody else wrote between our reading and our writing: look again, a few times.
         const moved = error instanceof VaultError && error.code === 'revision_conflict';
@@ -222,10 +275,11 @@ export class QueuedChangeDesk implements ChangeDesk {
     }
   }
 
-  #checkMayStart(request: ChangeRequest<unknown>): void {
+  /** The expiry of a call holds until its user is asked: from then on the pipe says that it goes on. */
+  #checkMayStart(request: ChangeRequest<unknown>, wasAsked: boolean): void {
     if (request.cancellation?.aborted === true) throw new VaultError('cancelled', {});
     const expires = request.caller.expiresAt;
-    if (expires !== null && this.#parts.clock.now() > expires) {
+    if (!wasAsked && expires !== null && this.#parts.clock.now() > expires) {
       throw new VaultError('not_applied', { reason: 'expired', detail: '' });
     }
   }
@@ -279,14 +333,14 @@ export class QueuedChangeDesk implements ChangeDesk {
 
   async #write<Facts>(
     request: ChangeRequest<Facts>,
-    now: number,
+    { now, id }: Pick<TurnFacts, 'now' | 'id'>,
     { plan, operations, diff }: Prepared<Facts>,
   ): Promise<Applied<Facts>> {
     const { vault, journal, history } = this.#parts;
     await checkPreconditions(vault, operations);
+    const folders = await newFolders(vault, operations);
     const paths = [...new Set(operations.flatMap(pathsOf))];
     const before = await history.before(paths);
-    const id = `c-${this.#parts.newId()}`;
     await journal.begin({
       id,
       at: this.#parts.clock.now(),
@@ -297,10 +351,13 @@ export class QueuedChangeDesk implements ChangeDesk {
       subject: plan.changes.subject,
       undoes: undoesOf(plan.facts),
       operations,
+      newFolders: folders,
       cleanBefore: before.available && before.dirty.length === 0,
       facts: plan.facts,
     });
-    await this.#apply(id, operations);
+    await this.#apply(id, operations, folders);
+    await dropLeftFolders(vault, operations);
+    await dropFolders(vault, journal.foldersOf(undoesOf(plan.facts)));
     this.#brake.count(request.caller.client, operations);
     await this.#parts.notes.refresh(paths);
     await this.#commitDue();
@@ -329,7 +386,7 @@ export class QueuedChangeDesk implements ChangeDesk {
     return outcome;
   }
 
-  async #apply(id: string, operations: readonly Operation[]): Promise<void> {
+  async #apply(id: string, operations: readonly Operation[], folders: readonly string[]): Promise<void> {
     const { vault, journal, stillOwner } = this.#parts;
     try {
       const { tokens } = await applyAll(vault, operations, stillOwner);
@@ -345,6 +402,7 @@ export class QueuedChangeDesk implements ChangeDesk {
         this.#parts.onChange?.(id);
         throw new VaultError('half_done', { change: id, paths: error.paths });
       }
+      await dropFolders(vault, folders);
       await journal.failed(id);
       if (error instanceof VaultError) throw error;
       this.#parts.log.error(`a change could not be written and was taken back: ${String(error)}`);
@@ -361,33 +419,6 @@ export class QueuedChangeDesk implements ChangeDesk {
       if (outcome.due) return;
       await journal.committed(entry.id);
     }
-  }
-
-  #proposed(request: ChangeRequest<unknown>, operations: readonly Operation[]): ProposedChange {
-    const of = <A extends Operation['act']>(act: A): readonly Extract<Operation, { act: A }>[] =>
-      operations.filter((o): o is Extract<Operation, { act: A }> => o.act === act);
-    const { before, after } = this.#brake.would(request.caller.client, operations);
-    return {
-      tool: request.tool,
-      caller: request.caller,
-      creates: [...of('create').map(({ path }) => path), ...of('restore').map(({ path }) => path)],
-      edits: of('edit').map(({ path }) => path),
-      moves: of('move').map(({ from, to }) => ({ from, to })),
-      trashes: of('trash').map(({ path }) => path),
-      overwrites: of('edit').some(({ text, edits }) =>
-        edits.some(({ from, to }) => from === 0 && to === text.length && to > 0),
-      ),
-      notesBefore: before,
-      notesInLastMinute: after,
-    };
-  }
-
-  async #ask(proposed: ProposedChange, diff: string, reason: ApprovalReason): Promise<void> {
-    const { ask } = this.#parts.approval;
-    if (reason === 'read_only') throw new VaultError('read_only', { path: firstOf(proposed) });
-    if (ask === null) throw new VaultError('approval_unavailable', { reason, limit: proposed.notesInLastMinute });
-    const answer = await ask(proposed, diff, reason);
-    if (!answer.approved) throw new VaultError('approval_declined', { reason: answer.reason });
   }
 }
 
@@ -410,11 +441,6 @@ function warningsOf(plan: Plan<unknown>, diff: Diff): readonly Warning[] {
 
 function withWarning<T extends { readonly warnings: readonly Warning[] }>(outcome: T, warning: Warning): T {
   return { ...outcome, warnings: [...outcome.warnings, warning] };
-}
-
-/** The path that a refusal names. */
-function firstOf({ creates, edits, moves, trashes }: ProposedChange): string {
-  return creates[0] ?? edits[0] ?? moves[0]?.to ?? trashes[0] ?? '';
 }
 
 /** An undo's facts name what it takes back; no other tool's do. */

@@ -1,6 +1,7 @@
 import type { Cancellation } from '../ports.ts';
 import type { VaultPath } from '../path.ts';
 import type { ChangeSet } from './change-set.ts';
+import type { Caller } from './approval.ts';
 
 /**
  * Where every tool that writes brings its plan. The desk previews, asks for approval, checks revisions, queues, applies,
@@ -12,6 +13,8 @@ export interface ChangeDesk {
   undo(request: Omit<ChangeRequest<UndoFacts>, 'plan'>, which: UndoRequest): Promise<ChangeOutcome<UndoFacts>>;
   /** The newest changes that stand, newest first, and whether a crash left one in the middle. */
   recent(limit: number): readonly RecentChange[];
+  /** Changes that wait for the user's consent, and those that were lately refused or never answered. */
+  waiting(): readonly WaitingChange[];
   /** Every change that is remembered, those taken back and the undos too, newest first: `limit` after `skip`. */
   past(limit: number, skip?: number): readonly PastChange[];
   /** The diff of a change as it was answered; null where it is no longer kept (or never was: a change half done). */
@@ -46,6 +49,12 @@ export interface RecentChange {
   readonly committed: boolean;
 }
 
+/** A change that is not made yet, or will not be. */
+export interface WaitingChange extends Pick<RecentChange, 'change' | 'at' | 'tool' | 'client' | 'subject'> {
+  readonly paths: readonly string[];
+  readonly state: 'waiting' | 'declined' | 'expired';
+}
+
 export interface PastChange extends RecentChange {
   /** The connection that asked for it. */
   readonly session: string;
@@ -70,19 +79,6 @@ export interface ChangeRequest<Facts> {
    */
   plan(now: number): Promise<Plan<Facts>>;
   readonly cancellation?: Cancellation | undefined;
-}
-
-export interface Caller {
-  /** The connection, for "this connection's newest change". */
-  readonly session: string;
-  /** Name of the agent's program, for the journal and the commit's trailer. */
-  readonly client: string;
-  /** Made by the pipe (or passed by the client): the same call never runs twice. Null where there is no pipe. */
-  readonly callKey: string | null;
-  /** Milliseconds since 1970 after which the change must not start; null: no such time. */
-  readonly expiresAt: number | null;
-  /** The user at the screen, whose own act needs nobody's consent. Absent for agents. */
-  readonly isUser?: true | undefined;
 }
 
 export interface Plan<Facts> {

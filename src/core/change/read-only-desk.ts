@@ -6,6 +6,7 @@ export const readOnlyDesk: ChangeDesk = {
   perform: refuse,
   undo: refuse,
   recent: () => [],
+  waiting: () => [],
   past: () => [],
   diffOf: () => Promise.resolve(null),
 };

@@ -2,7 +2,8 @@ import { VaultError } from '../errors.ts';
 import type { VaultPath } from '../path.ts';
 import { holdsLinks } from '../rewrite/text-source.ts';
 import type { ChangeSet } from './change-set.ts';
-import type { Caller, Plan, UndoFacts, UndoRequest } from './desk.ts';
+import type { Caller } from './approval.ts';
+import type { Plan, UndoFacts, UndoRequest } from './desk.ts';
 import { ChangeDraft, type NoteSource } from './draft.ts';
 import { applyEdits, inverseEdits } from './edits.ts';
 import type { Journal, JournalEntry } from './journal.ts';
@@ -21,9 +22,10 @@ export async function planUndo(
   exists: (path: VaultPath) => Promise<boolean>,
   request: UndoRequest,
   caller: Caller,
+  mayKnow: (entry: JournalEntry) => boolean = () => true,
 ): Promise<Plan<UndoFacts>> {
-  const entries = chosen(journal, request, caller);
-  const undoing = new Undoing(journal, notes, exists);
+  const entries = chosen(journal, request, caller, mayKnow);
+  const undoing = new Undoing(journal, notes, exists, recentChanges(journal, mayKnow));
   for (const entry of entries) await undoing.add(entry);
   const subjects = entries.map(({ subject }) => subject);
   return {
@@ -34,10 +36,10 @@ export async function planUndo(
 }
 
 /** The newest changes, as `c-… subject`, for a refusal that helps. */
-export function recentChanges(journal: Journal): readonly string[] {
+function recentChanges(journal: Journal, mayKnow: (entry: JournalEntry) => boolean): readonly string[] {
   return journal
     .entries()
-    .filter(stands)
+    .filter((entry) => stands(entry) && mayKnow(entry))
     .slice(-SHOWN)
     .reverse()
     .map(({ id, subject }) => `${id} ${subject}`);
@@ -47,17 +49,23 @@ function stands(entry: JournalEntry): boolean {
   return entry.undoneBy === null && (entry.state === 'done' || entry.state === 'applied');
 }
 
-/** Newest first. */
-function chosen(journal: Journal, { change, since, ofSession }: UndoRequest, caller: Caller): readonly JournalEntry[] {
-  const recent = recentChanges(journal);
+/** Newest first. A change of which the caller may not know is no change to it. */
+function chosen(
+  journal: Journal,
+  { change, since, ofSession }: UndoRequest,
+  caller: Caller,
+  mayKnow: (entry: JournalEntry) => boolean,
+): readonly JournalEntry[] {
+  const recent = recentChanges(journal, mayKnow);
   if (change !== null) {
     const entry = journal.get(change);
-    if (entry === null || !stands(entry)) throw new VaultError('change_not_found', { change, recent });
+    if (entry === null || !stands(entry) || !mayKnow(entry))
+      throw new VaultError('change_not_found', { change, recent });
     return [entry];
   }
   const all = journal
     .entries()
-    .filter((entry) => stands(entry) && (ofSession === undefined || entry.session === ofSession));
+    .filter((entry) => stands(entry) && mayKnow(entry) && (ofSession === undefined || entry.session === ofSession));
   if (since !== null) {
     const from =
       typeof since === 'number' ? all.findIndex(({ at }) => at >= since) : all.findIndex((e) => e.id === since);
@@ -80,9 +88,17 @@ class Undoing {
   readonly #journal: Journal;
   readonly #draft: ChangeDraft;
   readonly #exists: (path: VaultPath) => Promise<boolean>;
+  /** The latest changes, for a refusal. */
+  readonly #recent: readonly string[];
 
-  constructor(journal: Journal, notes: NoteSource, exists: (path: VaultPath) => Promise<boolean>) {
+  constructor(
+    journal: Journal,
+    notes: NoteSource,
+    exists: (path: VaultPath) => Promise<boolean>,
+    recent: readonly string[],
+  ) {
     this.#journal = journal;
+    this.#recent = recent;
     this.#draft = new ChangeDraft(notes);
     this.#exists = exists;
   }
@@ -100,7 +116,7 @@ class Undoing {
       throw new VaultError('undo_conflict', {
         change: entry.id,
         paths: conflicts,
-        recent: recentChanges(this.#journal),
+        recent: this.#recent,
       });
     }
   }

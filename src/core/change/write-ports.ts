@@ -1,6 +1,6 @@
 import type { Vault } from '../ports.ts';
 import type { VaultPath } from '../path.ts';
-import type { Caller, Warning } from './desk.ts';
+import type { Warning } from './desk.ts';
 
 /** What writing asks of a host, beyond reading. Contract suites: test/contracts. */
 export interface WritableVault extends Vault {
@@ -19,8 +19,11 @@ export interface WritableVault extends Vault {
   trash(path: VaultPath): Promise<string | null>;
   /** Back from the trash; false when it is no longer there. Throws 'already_exists' when the name is taken. */
   restore(token: string, path: VaultPath): Promise<boolean>;
-  /** Takes away a folder that has become empty, and its parents that have too; folders with anything in them stay. */
-  dropEmptyFolder(folder: string): Promise<void>;
+  /**
+   * Takes away a folder that has become empty, and its parents that have too, up to but without `stop`; folders with
+   * anything in them stay.
+   */
+  dropEmptyFolder(folder: string, stop?: string): Promise<void>;
 }
 
 /** Durable records of changes. A record is one line of text without LF. */
@@ -70,30 +73,4 @@ export interface CommitOutcome {
   /** True when a later try may succeed (a lock, a merge in progress): the commit stays due. */
   readonly due: boolean;
   readonly warnings: readonly Warning[];
-}
-
-/** The user's say in a change. */
-export interface Approval {
-  /** Null: go on. Else why it has to be asked for. */
-  needed(change: ProposedChange): ApprovalReason | null;
-  /** Asks; null where nobody can be asked. Resolves to a refusal's reason, or '' for yes. */
-  ask: ((change: ProposedChange, diff: string, reason: ApprovalReason) => Promise<ApprovalAnswer>) | null;
-}
-
-export type ApprovalReason = 'read_only' | 'protected_folder' | 'asks_first' | 'too_many_changes';
-
-export type ApprovalAnswer = { readonly approved: true } | { readonly approved: false; readonly reason: string };
-
-export interface ProposedChange {
-  readonly tool: string;
-  readonly caller: Caller;
-  readonly creates: readonly VaultPath[];
-  readonly edits: readonly VaultPath[];
-  readonly moves: readonly { readonly from: VaultPath; readonly to: VaultPath }[];
-  readonly trashes: readonly VaultPath[];
-  /** Whether a whole existing note is replaced. */
-  readonly overwrites: boolean;
-  /** Existing notes changed for this caller within the last minute, without and with this change. */
-  readonly notesBefore: number;
-  readonly notesInLastMinute: number;
 }

@@ -65,7 +65,9 @@ export const failures: Messages['failures'] = {
     `Change ${change} was left half done, since these files were changed by others: ${list(paths)}. Read them before you go on; vault_status shows the change.`,
   read_only: ({ path }) => `"${path}" may be read but not written here; the user's settings say so.`,
   approval_unavailable: ({ reason, limit }) =>
-    `The user must approve this${{ asks_first: '', too_many_changes: ` (more than ${limit} changes)`, protected_folder: ' (a protected folder)' }[reason]}, and cannot be asked while Obsidian is closed. Open the vault in Obsidian and repeat.`,
+    `The user must approve this${{ asks_first: '', too_many_changes: ` (more than ${limit} changes)` }[reason]}, and cannot be asked while Obsidian is closed. Open the vault in Obsidian and repeat.`,
+  approval_expired: ({ change, seconds }) =>
+    `The user was asked to approve ${change} and did not answer within ${seconds} s. Nothing was written; ask the user before you repeat it.`,
   approval_declined: ({ reason }) =>
     `The user declined the change${reason === '' ? '' : `: ${reason}`}. Nothing was written.`,
   change_not_found: ({ change, recent }) =>

@@ -65,7 +65,9 @@ export const failures: Messages['failures'] = {
     `A mudança ${change} ficou pela metade, pois outros alteraram estes arquivos: ${list(paths)}. Leia-os antes de seguir; vault_status mostra a mudança.`,
   read_only: ({ path }) => `"${path}" pode ser lido mas não escrito aqui; assim dizem as configurações do usuário.`,
   approval_unavailable: ({ reason, limit }) =>
-    `O usuário precisa aprovar isto${{ asks_first: '', too_many_changes: ` (mais de ${limit} mudanças)`, protected_folder: ' (pasta protegida)' }[reason]}, e não há como perguntar com o Obsidian fechado. Abra o vault no Obsidian e repita.`,
+    `O usuário precisa aprovar isto${{ asks_first: '', too_many_changes: ` (mais de ${limit} mudanças)` }[reason]}, e não há como perguntar com o Obsidian fechado. Abra o vault no Obsidian e repita.`,
+  approval_expired: ({ change, seconds }) =>
+    `Pedimos ao usuário que aprovasse ${change} e não houve resposta em ${seconds} s. Nada foi escrito; fale com o usuário antes de repetir.`,
   approval_declined: ({ reason }) =>
     `O usuário recusou a mudança${reason === '' ? '' : `: ${reason}`}. Nada foi escrito.`,
   change_not_found: ({ change, recent }) =>

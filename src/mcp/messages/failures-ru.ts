@@ -72,7 +72,9 @@ export const failures: Messages['failures'] = {
     `Изменение ${change} сделано не до конца: эти файлы изменил кто-то ещё: ${list(paths)}. Прочтите их, прежде чем продолжать; vault_status покажет изменение.`,
   read_only: ({ path }) => `«${path}» можно читать, но не менять: так решено в настройках.`,
   approval_unavailable: ({ reason, limit }) =>
-    `Это должен одобрить пользователь${{ asks_first: '', too_many_changes: ` (изменений больше ${limit})`, protected_folder: ' (защищённая папка)' }[reason]}, а спросить его при закрытом Obsidian нельзя. Откройте хранилище в Obsidian и повторите.`,
+    `Это должен одобрить пользователь${{ asks_first: '', too_many_changes: ` (изменений больше ${limit})` }[reason]}, а спросить его при закрытом Obsidian нельзя. Откройте хранилище в Obsidian и повторите.`,
+  approval_expired: ({ change, seconds }) =>
+    `Пользователя просили одобрить ${change}, но за ${seconds} с ответа не было. Ничего не записано; спросите пользователя, прежде чем повторять.`,
   approval_declined: ({ reason }) =>
     `Пользователь отклонил изменение${reason === '' ? '' : `: ${reason}`}. Ничего не записано.`,
   change_not_found: ({ change, recent }) =>

@@ -4,7 +4,7 @@ import { recover } from '../../../src/core/change/recover.ts';
 import { Journal } from '../../../src/core/change/journal.ts';
 import { VaultError } from '../../../src/core/errors.ts';
 import { listedPath } from '../../../src/core/path.ts';
-import { aDesk, rememberingHistory, revision, silent } from '../../support/a-desk.ts';
+import { aDesk, askingFirst, rememberingHistory, revision, silent } from '../../support/a-desk.ts';
 import { memoryJournal } from '../../support/memory-journal.ts';
 import { writableMemoryVault } from '../../support/writable-memory-vault.ts';
 
@@ -179,16 +179,16 @@ describe('the desk', () => {
       {},
       {
         vault,
-        approval: {
-          needed: ({ edits }) => (edits.includes(listedPath('a.md')) ? 'asks_first' : null),
-          ask: async (_, diff) => {
+        approval: askingFirst(
+          async ({ diff }) => {
             asked.push(diff);
             // While the question stands open, others get their turn, and the user types.
             await desk.edit('b.md', [{ from: 0, to: 1, text: 'B' }]);
             if (asked.length === 1) vault.put('a.md', 'typed\nx\n');
             return { approved: true };
           },
-        },
+          ({ edits }) => edits.includes(listedPath('a.md')),
+        ),
       },
     );
     await desk.change(async (draft) => {
@@ -201,11 +201,11 @@ describe('the desk', () => {
   });
 
   it('says no where nobody can be asked, and passes on the reason of a refusal', async () => {
-    const closed = await aDesk({ 'a.md': 'x' }, { approval: { needed: () => 'asks_first', ask: null } });
+    const closed = await aDesk({ 'a.md': 'x' }, { approval: askingFirst(null) });
     expect(await codeOf(closed.edit('a.md', [{ from: 0, to: 1, text: '' }]))).toBe('approval_unavailable');
     const declined = await aDesk(
       { 'a.md': 'x' },
-      { approval: { needed: () => 'asks_first', ask: async () => ({ approved: false, reason: 'not today' }) } },
+      { approval: askingFirst(async () => ({ approved: false, reason: 'not today' })) },
     );
     await expect(declined.edit('a.md', [{ from: 0, to: 1, text: '' }])).rejects.toMatchObject({
       code: 'approval_declined',
@@ -266,8 +266,7 @@ describe('undo', () => {
   });
 
   it('by the user needs no consent, where the same by an agent is asked for', async () => {
-    const approval = { needed: () => 'asks_first' as const, ask: null };
-    const { edit, undo, vault } = await aDesk({ 'a.md': 'one\n' }, { approval });
+    const { edit, undo, vault } = await aDesk({ 'a.md': 'one\n' }, { approval: askingFirst(null) });
     await edit('a.md', appending('two\n')(4), { caller: { isUser: true } });
     expect(await codeOf(undo())).toBe('approval_unavailable');
     await undo({}, { caller: { isUser: true } });

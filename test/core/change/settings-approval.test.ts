@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { approvalBy } from '../../../src/core/change/settings-approval.ts';
-import type { ProposedChange } from '../../../src/core/change/write-ports.ts';
+import type { Consents, ProposedChange } from '../../../src/core/change/approval.ts';
 import { DEFAULT_APP_SETTINGS, DEFAULT_SETTINGS } from '../../../src/core/conventions/settings.ts';
 import type { VaultSettings } from '../../../src/core/conventions/settings.ts';
 import { visibilityBy } from '../../../src/core/conventions/visibility.ts';
 import { listedPath } from '../../../src/core/path.ts';
 import { aDesk } from '../../support/a-desk.ts';
+import { memoryConsents } from '../../support/memory-consents.ts';
 
 const change = (more: Partial<ProposedChange>): ProposedChange => ({
   tool: 'vault_test',
@@ -23,13 +24,16 @@ const change = (more: Partial<ProposedChange>): ProposedChange => ({
 const NOTES_A_MINUTE = DEFAULT_SETTINGS.access.changesPerMinute;
 const NEVER = DEFAULT_SETTINGS.access.ask;
 
+const approvalOf = (settings: VaultSettings, consents: Consents = memoryConsents()) =>
+  approvalBy({
+    settings: () => ({ access: settings.access, visibility: visibilityBy(settings, DEFAULT_APP_SETTINGS) }),
+    consents,
+    askInApp: null,
+  });
+
 const needed = (access: Partial<VaultSettings['access']>, more: Partial<ProposedChange> = {}) => {
   const settings = { ...DEFAULT_SETTINGS, access: { ...DEFAULT_SETTINGS.access, ...access } };
-  const approval = approvalBy(
-    () => ({ access: settings.access, visibility: visibilityBy(settings, DEFAULT_APP_SETTINGS) }),
-    null,
-  );
-  return approval.needed(change(more));
+  return approvalOf(settings).needed(change(more))?.reason ?? null;
 };
 
 describe('what the settings say of a change', () => {
@@ -66,12 +70,57 @@ describe('what the settings say of a change', () => {
     expect(needed({ changesPerMinute: 0 }, { notesBefore: 5000, notesInLastMinute: 5001 })).toBeNull();
   });
 
+  it('names the file that is closed, not the first of the change', () => {
+    const settings = { ...DEFAULT_SETTINGS, access: { ...DEFAULT_SETTINGS.access, readOnly: ['kept'] } };
+    const edits = ['a.md', 'kept/b.md'].map(listedPath);
+    expect(approvalOf(settings).needed(change({ edits }))).toMatchObject({ reason: 'read_only', paths: ['kept/b.md'] });
+  });
+
+  it('does not ask again about what is remembered for this agent, and about nothing else', async () => {
+    const ask = { ...NEVER, delete: true, move: true };
+    const settings = { ...DEFAULT_SETTINGS, access: { ...DEFAULT_SETTINGS.access, ask } };
+    const approval = approvalOf(settings);
+    const trashing = change({ edits: [], trashes: [listedPath('a.md')] });
+    const need = approval.needed(trashing);
+    if (need === null) throw new Error('not asked');
+    await approval.remember(trashing.caller, need);
+    expect(approval.needed(trashing)).toBeNull();
+    expect(approval.needed(change({ moves: [{ from: listedPath('a.md'), to: listedPath('b.md') }] }))).not.toBeNull();
+    expect(approval.needed({ ...trashing, caller: { ...trashing.caller, client: 'another' } })).not.toBeNull();
+  });
+
+  it('never remembers an agent without a name, nor consent to what ran away', async () => {
+    const consents = memoryConsents();
+    const approval = approvalOf(DEFAULT_SETTINGS, consents);
+    const caller = change({}).caller;
+    await approval.remember({ ...caller, client: '' }, { reason: 'asks_first', paths: [], rules: ['delete'] });
+    await approval.remember(caller, { reason: 'too_many_changes', paths: [], rules: [] });
+    expect(consents.all()).toEqual([]);
+  });
+
+  it('asks where the user wants to be asked, else where it can', () => {
+    const inApp = () => Promise.resolve({ approved: true } as const);
+    const inClient = () => Promise.resolve({ approved: false, reason: '' } as const);
+    const asker = (askIn: 'app' | 'client', askInApp: typeof inApp | null, askClient?: typeof inClient) =>
+      approvalBy({
+        settings: () => ({
+          access: { ...DEFAULT_SETTINGS.access, askIn },
+          visibility: visibilityBy(DEFAULT_SETTINGS, DEFAULT_APP_SETTINGS),
+        }),
+        consents: memoryConsents(),
+        askInApp,
+      }).asker({ ...change({}).caller, askClient });
+    expect(asker('app', inApp, inClient)).toBe(inApp);
+    expect(asker('client', inApp, inClient)).toBe(inClient);
+    expect(asker('client', inApp)).toBe(inApp);
+    expect(asker('app', null, inClient)).toBe(inClient);
+    expect(asker('app', null)).toBeNull();
+  });
+
   it('stops an agent at its sixty-first existing note of a minute, and no sooner', async () => {
-    const settings = DEFAULT_SETTINGS;
-    const visibility = visibilityBy(settings, DEFAULT_APP_SETTINGS);
     const names = Array.from({ length: NOTES_A_MINUTE + 1 }, (_, index) => `n${index}.md`);
     const files = Object.fromEntries(names.map((name) => [name, 'x']));
-    const desk = await aDesk(files, { approval: approvalBy(() => ({ access: settings.access, visibility }), null) });
+    const desk = await aDesk(files, { approval: approvalOf(DEFAULT_SETTINGS) });
     const edit = (name: string) => desk.edit(name, [{ from: 0, to: 0, text: 'y' }]);
     for (let again = 0; again < NOTES_A_MINUTE + 20; again++) await edit('n0.md');
     for (let made = 0; made < NOTES_A_MINUTE + 20; made++) {
