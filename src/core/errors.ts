@@ -30,9 +30,10 @@ export interface Failures {
   half_done: { readonly change: string; readonly paths: readonly VaultPath[] };
   read_only: { readonly path: string };
   approval_unavailable: {
-    readonly reason: 'asks_first' | 'too_many_changes' | 'protected_folder';
+    readonly reason: 'asks_first' | 'too_many_changes';
     readonly limit: number;
   };
+  approval_expired: { readonly change: string; readonly seconds: number };
   approval_declined: { readonly reason: string };
   change_not_found: { readonly change: string; readonly recent: readonly string[] };
   nothing_to_undo: { readonly recent: readonly string[] };
