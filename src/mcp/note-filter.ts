@@ -4,7 +4,7 @@ import type { Services } from '../core/services.ts';
 
 /** The filters that several tools share, as they publish them. */
 export const filterShape = {
-  folder: z.string().optional().describe('From the vault root'),
+  folder: z.string().optional(),
   type: z.string().optional().describe('E.g. wiki, moc'),
   status: z.string().optional(),
   tags: z.array(z.string()).optional().describe('All of these'),

@@ -29,12 +29,11 @@ export function inputSchemaOf(shape: z.ZodObject): PublishedSchema {
   return { type: 'object', properties: published, ...(required?.length ? { required } : {}) };
 }
 
-/** The schema of a structured answer: the names of its lists of objects, which is where its substance lies. */
-export function outputSchemaOf(shape: z.ZodObject): PublishedSchema {
-  const { properties } = z.toJSONSchema(shape, { io: 'output' });
-  const parts = Object.entries(properties ?? {}).map(([name, each]) => [name, property(each)] as const);
-  return { type: 'object', properties: Object.fromEntries(parts.filter(([, part]) => part.items?.type === 'object')) };
-}
+/**
+ * The schema of every structured answer. The answer itself names its parts, in full; telling them beforehand would cost a
+ * tenth of the whole list of tools in each conversation, and clients that hold answers to a schema refuse what is new.
+ */
+export const ANSWER_SCHEMA = { type: 'object' } as const;
 
 function property(schema: z.core.JSONSchema._JSONSchema): PublishedProperty {
   const type = typeOf(schema);

@@ -247,7 +247,7 @@ function publicTool({ name, title, description, inputSchema, outputSchema, annot
     title,
     description,
     inputSchema: { type: 'object', properties: { ...properties }, ...(required ? { required: [...required] } : {}) },
-    ...(outputSchema ? { outputSchema: { type: 'object', properties: { ...outputSchema.properties } } } : {}),
+    ...(outputSchema ? { outputSchema } : {}),
     annotations: { ...annotations },
   };
 }

@@ -6,7 +6,7 @@ import type { Services } from '../core/services.ts';
 import { readInput } from './input.ts';
 import type { Language } from './messages/language.ts';
 import type { Messages } from './messages/messages.ts';
-import { inputSchemaOf, outputSchemaOf, type PublishedSchema } from './published-schema.ts';
+import { ANSWER_SCHEMA, inputSchemaOf, type PublishedSchema } from './published-schema.ts';
 
 /** A tool as the registry and the protocol see it: what it says of itself, and one way to call it. */
 export interface Tool {
@@ -16,7 +16,8 @@ export interface Tool {
   readonly effect: Effect;
   readonly annotations: Annotations;
   readonly inputSchema: PublishedSchema;
-  readonly outputSchema?: PublishedSchema;
+  /** Present where the answer is structured as well. */
+  readonly outputSchema?: typeof ANSWER_SCHEMA;
   /** Throws VaultError for what the caller can mend; anything else it throws is a bug of ours. */
   call(rawArguments: unknown, context: ToolContext): Promise<Answer>;
 }
@@ -93,7 +94,7 @@ export function defineTool<S extends z.ZodRawShape, O extends z.ZodObject | unde
     effect,
     annotations: annotations[effect],
     inputSchema,
-    ...(output === undefined ? {} : { outputSchema: outputSchemaOf(output) }),
+    ...(output === undefined ? {} : { outputSchema: ANSWER_SCHEMA }),
     call: async (rawArguments, context) =>
       run(readInput(shape, inputSchema, rawArguments, context.messages.input), context),
   };

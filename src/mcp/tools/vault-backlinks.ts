@@ -30,7 +30,7 @@ export default defineTool({
   name: 'vault_backlinks',
   title: 'What points here',
   description:
-    'Who links to a note or attachment: each place as path:line with its text. Use before changing a note. For what it links to use vault_get_note, for wider circles vault_graph.',
+    'Who links to a note or attachment, each place as path:line with its text. For what it links to use vault_get_note, for wider circles vault_graph.',
   effect: 'reads',
   input: {
     path: z.string().min(1),

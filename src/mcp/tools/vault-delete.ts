@@ -10,7 +10,7 @@ export default defineTool({
   name: 'vault_delete',
   title: 'Delete a note',
   description:
-    'Put a note or attachment, by its exact path, into the trash. Asks for confirm where others link to it; maps of content, days and the index are refused. To keep it out of the way use vault_move into the archive.',
+    'Put a note or attachment into the trash, by its exact path. Needs confirm where others link to it. To keep it out of the way use vault_move into the archive.',
   effect: 'removes',
   input: {
     path: z.string().min(1),

@@ -11,7 +11,7 @@ export default defineTool({
   name: 'vault_learn',
   title: 'Record a lesson',
   description:
-    'Record what was learned, once it is known to be true: finds the note that it belongs in or makes one, and lists it in its domain and in the day. For text of your own choosing use vault_write_note.',
+    'Record a lesson, once it is known to be true: finds the note it belongs in or makes one, lists it in its domain and in the day. For a note of your own wording and place use vault_write_note.',
   effect: 'adds',
   input: {
     title: z.string().min(1),

@@ -11,7 +11,7 @@ export default defineTool({
   name: 'vault_move',
   title: 'Move or rename',
   description:
-    'Move or rename a note, attachment or folder; also promotes from raw, archives and unarchives. Links to it keep working, maps of content follow; never overwrites. To copy or split, use vault_write_note.',
+    'Move or rename a note, attachment or folder; also promote from raw, archive, unarchive. Every link follows; never overwrites. To copy use vault_write_note.',
   effect: 'rewrites',
   input: {
     from: z.string().min(1),

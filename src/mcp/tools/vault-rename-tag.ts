@@ -8,7 +8,7 @@ export default defineTool({
   name: 'vault_rename_tag',
   title: 'Rename a tag',
   description:
-    'Rename a tag in the whole vault, in properties and text; tags nested below it follow, code stays. Use vault_tags first to see what there is.',
+    'Rename a tag in the whole vault, in properties and text; nested tags follow, code stays. Use vault_tags first to see what there is.',
   effect: 'rewrites',
   input: {
     from: z.string().min(1),

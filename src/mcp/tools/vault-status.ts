@@ -21,7 +21,7 @@ export default defineTool({
   name: 'vault_status',
   title: 'Status of the vault',
   description:
-    'What this vault is: counts, domains, conventions, files left out, git, changes. Use first, or when answers look incomplete.',
+    'What this vault is: counts, domains, conventions, files left out, git, changes made. Use to get to know it, or when answers look incomplete.',
   effect: 'reads',
   input: {},
   output: z.object({

@@ -7,11 +7,11 @@ export default defineTool({
   name: 'vault_undo',
   title: 'Undo a change',
   description:
-    'Take back a change made through this server: your newest, or one by its id (also an undo), or all since an id or an ISO time. Use it when the user is not content; later edits elsewhere stay.',
+    'Take back changes made through this server: your newest, one by its id (also an undo), or all since an id or ISO time. Use when the user is not content; later edits elsewhere stay.',
   effect: 'rewrites',
   input: {
     change: z.string().optional().describe('c-…'),
-    since: z.string().optional().describe('c-… or ISO time'),
+    since: z.string().optional(),
     expected_revision: z.string().optional(),
     preview: z.boolean().optional(),
   },

@@ -10,7 +10,7 @@ export default defineTool({
   name: 'vault_write_note',
   title: 'Write a note',
   description:
-    'Create a note; or replace a whole one, which needs overwrite or expected_revision; or append to it. Type, tags and date are filled in. To change a part use vault_edit_note; to record a lesson use vault_learn.',
+    'Create a note; replace a whole one (needs overwrite or expected_revision); or append to it. Type, tags and date are filled in. For a part use vault_edit_note, for a lesson vault_learn.',
   effect: 'rewrites',
   input: {
     path: z.string().min(1).describe('Ends in .md'),
