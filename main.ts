@@ -11,10 +11,17 @@ import { VaultService } from './src/obsidian/vault-service.ts';
 export default class VaultMcpPlugin extends Plugin {
   override async onload(): Promise<void> {
     let settings: SettingsNow = await readSettings(this.app, await this.loadData());
-    const service = new VaultService(this.app, this.manifest.version, () => settings, appLog);
+    const service = new VaultService({
+      app: this.app,
+      version: this.manifest.version,
+      log: appLog,
+      settings: () => settings,
+      ask: null,
+    });
     this.register(() => void service.stop());
     this.onExternalSettingsChange = async () => {
       settings = await readSettings(this.app, await this.loadData());
+      service.settingsChanged();
     };
     // Before that, the app tells of every file as if it had just been made.
     this.app.workspace.onLayoutReady(() => service.start());

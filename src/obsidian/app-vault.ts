@@ -1,18 +1,26 @@
 import { TFile, type App, type EventRef, type TAbstractFile } from 'obsidian';
 import { VaultError } from '../core/errors.ts';
 import { isNote, listedPath, type VaultPath } from '../core/path.ts';
-import type { SkippedFile, Vault, VaultEvent, VaultFile } from '../core/ports.ts';
+import type { SkippedFile, VaultEvent, VaultFile } from '../core/ports.ts';
+import type { WritableVault } from '../core/change/write-ports.ts';
+import { AppFiles } from './app-files.ts';
+import { AppWrites, type AppWritesParts } from './app-writes.ts';
 
 const FILES_A_BATCH = 500;
 
-/** The vault that is open in the app, through its Vault API: never through the adapter, which knows no borders. */
-export class AppVault implements Vault {
+/**
+ * The vault that is open in the app, through its Vault API. The adapter, which knows no borders, is asked only for what
+ * the Vault API has no way to: whether a name is taken on disk, empty folders, the vault's own trash.
+ */
+export class AppVault implements WritableVault {
   readonly #app: App;
-  /** The app lists decomposed names as they are on disk; a VaultPath is NFC. Only names that differ stand here. */
-  readonly #names = new Map<VaultPath, string>();
+  readonly #files: AppFiles;
+  readonly #writes: AppWrites;
 
-  constructor(app: App) {
+  constructor(app: App, parts: Omit<AppWritesParts, 'app' | 'files' | 'read'>) {
     this.#app = app;
+    this.#files = new AppFiles(app);
+    this.#writes = new AppWrites({ ...parts, app, files: this.#files, read: (path) => this.read(path) });
   }
 
   get name(): string {
@@ -22,30 +30,35 @@ export class AppVault implements Vault {
   async *list(): AsyncIterable<readonly VaultFile[]> {
     const files = this.#app.vault.getFiles();
     for (let start = 0; start < files.length; start += FILES_A_BATCH) {
-      yield files.slice(start, start + FILES_A_BATCH).map((file) => this.#known(file));
+      yield files.slice(start, start + FILES_A_BATCH).map((file) => this.#files.asListed(file));
     }
   }
 
   stat(path: VaultPath): Promise<VaultFile | null> {
-    const file = this.#find(path);
-    return Promise.resolve(file === null ? null : this.#known(file));
+    const file = this.#files.file(path);
+    return Promise.resolve(file === null ? null : this.#files.asListed(file));
   }
 
-  /** `read` and not `cachedRead`: what is shown or built upon must be what the disk holds. */
+  /**
+   * `read` and not `cachedRead`, for indexing too: what is shown or built upon must be what the disk holds, and one text
+   * serves both. What `cachedRead` would save is a read of a file that the system has in memory anyway.
+   */
   async read(path: VaultPath): Promise<string | null> {
-    const file = this.#find(path);
+    const file = this.#files.file(path);
     if (file === null) return null;
     try {
       const text = await this.#app.vault.read(file);
+      if (/[\0\uFFFD]/.test(text)) this.#demandText(path, await this.#app.vault.readBinary(file));
       return text.startsWith('\uFEFF') ? text.slice(1) : text;
     } catch (error) {
-      if (this.#find(path) === null) return null;
+      if (error instanceof VaultError) throw error;
+      if (this.#files.file(path) === null) return null;
       throw new VaultError('unreadable', { path, reason: error instanceof Error ? error.name : 'error' });
     }
   }
 
   async readBytes(path: VaultPath, limit: number): Promise<Uint8Array | null> {
-    const file = this.#find(path);
+    const file = this.#files.file(path);
     if (file === null) return null;
     if (file.stat.size > limit) throw new VaultError('unreadable', { path, reason: 'too_large' });
     return new Uint8Array(await this.#app.vault.readBinary(file));
@@ -58,7 +71,7 @@ export class AppVault implements Vault {
   watch(listener: (events: readonly VaultEvent[]) => void): () => void {
     const { vault, metadataCache } = this.#app;
     const changed = (file: TAbstractFile): void => {
-      if (file instanceof TFile) listener([{ kind: 'changed', file: this.#known(file) }]);
+      if (file instanceof TFile) listener([{ kind: 'changed', file: this.#files.asListed(file) }]);
     };
     const unlessNote = (file: TAbstractFile): void => {
       if (!isNote(file.path)) changed(file);
@@ -70,7 +83,8 @@ export class AppVault implements Vault {
         if (file instanceof TFile) listener([{ kind: 'removed', path: listedPath(file.path) }]);
       }),
       vault.on('rename', (file, oldPath) => {
-        if (file instanceof TFile) listener([{ kind: 'renamed', from: listedPath(oldPath), file: this.#known(file) }]);
+        if (!(file instanceof TFile)) return;
+        listener([{ kind: 'renamed', from: listedPath(oldPath), file: this.#files.asListed(file) }]);
       }),
     ];
     const cacheRef = metadataCache.on('changed', changed);
@@ -85,13 +99,40 @@ export class AppVault implements Vault {
     return [];
   }
 
-  #find(path: VaultPath): TFile | null {
-    return this.#app.vault.getFileByPath(this.#names.get(path) ?? path);
+  standing(path: VaultPath): ReturnType<WritableVault['standing']> {
+    return this.#files.standing(path);
   }
 
-  #known(file: TFile): VaultFile {
-    const path = listedPath(file.path);
-    if (path !== file.path) this.#names.set(path, file.path);
-    return { path, size: file.stat.size, mtimeMs: file.stat.mtime };
+  create(path: VaultPath, text: string): Promise<void> {
+    return this.#writes.create(path, text);
+  }
+
+  replace(path: VaultPath, expected: string, text: string): Promise<boolean> {
+    return this.#writes.replace(path, expected, text);
+  }
+
+  move(from: VaultPath, to: VaultPath): Promise<void> {
+    return this.#writes.move(from, to);
+  }
+
+  trash(path: VaultPath): Promise<string | null> {
+    return this.#writes.trash(path);
+  }
+
+  restore(token: string, path: VaultPath): Promise<boolean> {
+    return this.#writes.restore(token, path);
+  }
+
+  dropEmptyFolder(folder: string, stop?: string): Promise<void> {
+    return this.#writes.dropEmptyFolder(folder, stop);
+  }
+
+  /** The app reads any bytes as text, and what is no UTF-8 would be lost when it is written back. */
+  #demandText(path: VaultPath, bytes: ArrayBuffer): void {
+    try {
+      if (new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\0')) throw new TypeError('binary');
+    } catch {
+      throw new VaultError('unreadable', { path, reason: 'not_utf8' });
+    }
   }
 }
