@@ -194,8 +194,8 @@ class DiskVault implements FolderVault {
     return this.#watch.hold(() => this.#writes.restore(token, path));
   }
 
-  dropEmptyFolder(folder: string): Promise<void> {
-    return this.#watch.hold(() => this.#writes.dropEmptyFolder(folder));
+  dropEmptyFolder(folder: string, stop?: string): Promise<void> {
+    return this.#watch.hold(() => this.#writes.dropEmptyFolder(folder, stop));
   }
 
   async sweep(): Promise<number> {

@@ -119,10 +119,10 @@ export class FolderWrites implements Writes {
     return restored;
   }
 
-  async dropEmptyFolder(folder: string): Promise<void> {
+  async dropEmptyFolder(folder: string, stop = ''): Promise<void> {
     if (folder === '') return;
     this.#demandOpen(folder);
-    const dropped = await this.#dropEmpty(folder, '');
+    const dropped = await this.#dropEmpty(folder, stop);
     if (dropped.length > 0) await this.#tell(dropped as VaultPath[]);
   }
 

@@ -263,6 +263,18 @@ describe('trash', () => {
   });
 });
 
+describe('folders', () => {
+  it('that have become empty go up to the one that is to stay', async () => {
+    const { vault } = await openOnDisk(aVault().note('a/b/c/note', 'x'));
+    await vault.move(path('a/b/c/note.md'), path('note.md'));
+    await vault.dropEmptyFolder('a/b/c', 'a');
+    expect(await vault.standing(path('a/b'))).toBe('nothing');
+    expect(await vault.standing(path('a'))).toBe('folder');
+    await vault.dropEmptyFolder('a', 'a');
+    expect(await vault.standing(path('a'))).toBe('folder');
+  });
+});
+
 describe('listeners learn of our own writes', () => {
   it('at once, even where the system tells of nothing', async () => {
     const disk: Disk = { ...nodeDisk, watch: () => ({ close: () => {} }) };

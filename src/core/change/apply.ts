@@ -1,5 +1,5 @@
 import { VaultError } from '../errors.ts';
-import { folderOf, type VaultPath } from '../path.ts';
+import type { VaultPath } from '../path.ts';
 import { applyEdits, inverseEdits } from './edits.ts';
 import type { Operation } from './operations.ts';
 import type { WritableVault } from './write-ports.ts';
@@ -33,9 +33,6 @@ export async function applyAll(
   } catch (error) {
     await takeBackAll(vault, done, tokens, error);
     throw error;
-  }
-  for (const operation of operations) {
-    if (operation.act === 'move') await vault.dropEmptyFolder(folderOf(operation.from));
   }
   return { tokens };
 }

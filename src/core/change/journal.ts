@@ -31,6 +31,8 @@ export interface JournalEntry {
   /** The changes that this one takes back. */
   readonly undoes: readonly string[];
   readonly paths: readonly VaultPath[];
+  /** Those on the way to its files that it had to make, outermost first. */
+  readonly newFolders: readonly string[];
   readonly intent: RecordRef;
   state: EntryState;
   /** The change that took this one back, while that stands. */
@@ -54,6 +56,7 @@ export interface Intent {
   readonly subject: string;
   readonly undoes: readonly string[];
   readonly operations: readonly Operation[];
+  readonly newFolders: readonly string[];
   readonly cleanBefore: boolean;
   /** What the tool says in its answer: kept here too, for an answer that a crash swallowed. */
   readonly facts: unknown;
@@ -102,6 +105,11 @@ export class Journal {
   byKey(key: string): JournalEntry | null {
     const id = this.#byKey.get(key);
     return id === undefined ? null : this.get(id);
+  }
+
+  /** Folders that these changes had to make, outermost first. */
+  foldersOf(ids: readonly string[]): readonly string[] {
+    return [...new Set(ids.flatMap((id) => this.get(id)?.newFolders ?? []))].sort();
   }
 
   /** Must be durable before the first byte of the vault changes. */
@@ -228,6 +236,7 @@ export class Journal {
       subject: record.subject,
       undoes: record.undoes,
       paths: [...new Set(record.operations.flatMap(pathsOf))],
+      newFolders: record.newFolders,
       intent: ref,
       state: 'intent',
       undoneBy: null,

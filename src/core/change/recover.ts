@@ -5,6 +5,7 @@ import { filesOf } from './changed-files.ts';
 import { commitOf } from './change-desk.ts';
 import { diffOf } from './diff.ts';
 import type { Journal, JournalEntry } from './journal.ts';
+import { dropFolders, dropLeftFolders } from './new-folders.ts';
 import { pathsOf, type Operation } from './operations.ts';
 import type { History, WritableVault } from './write-ports.ts';
 
@@ -49,6 +50,7 @@ async function settle(
   const standings = await standingsOf(vault, operations, revisionOf);
   const begun = standings.includes('after');
   if (!begun) {
+    await dropFolders(vault, entry.newFolders);
     await journal.failed(entry.id);
     return 'never_begun';
   }
@@ -63,6 +65,7 @@ async function settle(
     return 'finished';
   }
   if (await takenBack(vault, operations, standings)) {
+    await dropFolders(vault, entry.newFolders);
     await journal.failed(entry.id);
     return 'taken_back';
   }
@@ -95,10 +98,12 @@ function doneFiles(operations: readonly Operation[], standings: readonly Standin
 
 /** The commit that was due is made, and the answer that nobody got is written down for whoever asks again. */
 async function close(
-  { journal, history }: RecoverParts,
+  { vault, journal, history }: RecoverParts,
   entry: JournalEntry,
   operations: readonly Operation[],
 ): Promise<void> {
+  await dropLeftFolders(vault, operations);
+  await dropFolders(vault, journal.foldersOf(entry.undoes));
   const commit = await history.commit(commitOf(entry));
   await journal.done(
     entry.id,

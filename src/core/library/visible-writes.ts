@@ -43,8 +43,8 @@ export class VisibleWrites extends VisibleVault implements WritableVault {
     return this.#vault.restore(token, path);
   }
 
-  dropEmptyFolder(folder: string): Promise<void> {
-    return this.#vault.dropEmptyFolder(folder);
+  dropEmptyFolder(folder: string, stop?: string): Promise<void> {
+    return this.#vault.dropEmptyFolder(folder, stop);
   }
 
   #demandVisible(...paths: readonly VaultPath[]): void {

@@ -1,5 +1,5 @@
-import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openHeadlessHost } from '../../../src/headless/host.ts';
 import type { CallResult } from '../../../src/mcp/tool-call.ts';
@@ -15,6 +15,9 @@ export interface WritingHost {
   read(path: string): Promise<string | null>;
   /** Every note's text by path, trash and settings left out. */
   content(): Promise<Readonly<Record<string, string>>>;
+  /** Every folder by path, hidden ones left out. */
+  folders(): Promise<readonly string[]>;
+  mkdir(path: string): Promise<void>;
 }
 
 /** Files by path, as the vault has them when the first call comes. */
@@ -40,6 +43,19 @@ export async function aWritingHost(files: Readonly<Record<string, string>>): Pro
       const kept = names.filter((name) => /\.\w+$/.test(name) && !name.split('/').some((part) => part.startsWith('.')));
       const texts = await Promise.all(kept.sort().map(async (name) => [name, (await read(name)) ?? ''] as const));
       return Object.fromEntries(texts);
+    },
+    folders: async () => {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      const names = entries
+        .filter((entry) => entry.isDirectory())
+        .map(({ parentPath, name }) => join(parentPath, name));
+      return names
+        .map((name) => relative(folder, name).replaceAll(sep, '/'))
+        .filter((name) => !/(^|\/)\./.test(name))
+        .sort();
+    },
+    mkdir: async (path) => {
+      await mkdir(join(folder, path), { recursive: true });
     },
   };
 }

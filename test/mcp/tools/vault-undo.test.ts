@@ -39,4 +39,19 @@ describe('vault_undo', () => {
     expect(status.text).toMatch(/^Latest changes:\n- c-[0-9a-f]+ .+ \(vault_edit_note, test\)$/m);
     expect(status.structured?.['changes']).toMatchObject([{ change: edited.structured?.['change'], state: 'done' }]);
   });
+
+  it('takes away the folders that a change had to make, and leaves an empty one of the user’s', async () => {
+    const { call, folders, mkdir } = await aWritingHost({ 'Log.md': 'x\n' });
+    await mkdir('Plans');
+    const first = await folders();
+    await call('vault_write_note', { path: 'Plans/2026/May/note.md', content: 'x' });
+    await call('vault_move', { from: 'Log.md', to: 'Old/Log.md' });
+    expect(await folders()).toEqual(['Old', 'Plans', 'Plans/2026', 'Plans/2026/May']);
+    await call('vault_undo');
+    expect(await folders()).toEqual(['Plans', 'Plans/2026', 'Plans/2026/May']);
+    const undone = await call('vault_undo');
+    expect(await folders()).toEqual(first);
+    await call('vault_undo', { change: undone.structured?.['change'] });
+    expect(await folders()).toEqual(['Plans', 'Plans/2026', 'Plans/2026/May']);
+  });
 });
