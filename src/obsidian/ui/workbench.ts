@@ -1,4 +1,3 @@
-import type { ApprovalReason } from '../../core/change/write-ports.ts';
 import type { PastChange } from '../../core/change/desk.ts';
 import type { Conventions } from '../../core/conventions/conventions.ts';
 import type { SettingKey } from '../../core/conventions/write-settings.ts';
@@ -31,6 +30,8 @@ export type Watch = (listener: () => void) => () => void;
 /** What stands in the plugin's data.json. */
 export interface SettingsBook {
   readonly current: VaultSettings;
+  /** What is wrong with a value; empty: it would be taken. */
+  check(key: SettingKey, value: unknown): readonly SettingProblem[];
   /** Takes the value and saves it, or says what is wrong with it and changes nothing. Undefined takes the setting out. */
   write(key: SettingKey, value: unknown): Promise<readonly SettingProblem[]>;
   readonly onChange: Watch;
@@ -78,9 +79,9 @@ export interface AgentsDesk {
   calls(): readonly CallNow[];
   /** Newest first. */
   answers(): readonly CallAnswered[];
-  /** Names of agents that the user need not be asked about until the app is closed. */
+  /** Names of agents that the user has said yes to for good, on this device. */
   trusted(): readonly string[];
-  askAgain(client: string): void;
+  askAgain(client: string): Promise<void>;
   readonly onChange: Watch;
 }
 
@@ -111,20 +112,4 @@ export interface TestStep {
   readonly found: string;
   /** What to do; null where nothing is to be done. */
   readonly cure: string | null;
-}
-
-/** Something that waits for the user's word. */
-export interface Question {
-  readonly id: number;
-  readonly client: string;
-  readonly tool: string;
-  readonly reason: Exclude<ApprovalReason, 'read_only'>;
-  readonly files: readonly {
-    readonly did: 'created' | 'edited' | 'moved' | 'trashed';
-    readonly path: string;
-    readonly from?: string;
-  }[];
-  readonly diff: string;
-  /** Milliseconds since 1970; the agent gets its answer by then. */
-  readonly expiresAt: number;
 }

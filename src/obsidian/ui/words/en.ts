@@ -101,7 +101,6 @@ export const en: Words = {
     reasons: {
       asks_first: 'Your settings ask for your consent to changes of this kind.',
       too_many_changes: 'This agent has changed many notes within a minute.',
-      protected_folder: 'This folder is protected.',
     },
     position: (at, of) => `${at} of ${of}`,
     previous: 'Previous change',
@@ -110,7 +109,7 @@ export const en: Words = {
     decline: 'Decline',
     why: 'Reason for declining',
     whyHint: 'Optional. The agent reads it.',
-    remember: (client) => `Do not ask about ${client} again until the app is closed`,
+    remember: (client) => `Do not ask again about changes of this kind by ${client}`,
     expiresIn: (time) => `Declined by itself in ${time}`,
     expired: 'Nobody answered in time.',
     later: 'Decide later',

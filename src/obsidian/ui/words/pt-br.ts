@@ -103,7 +103,6 @@ export const ptBr: Words = {
     reasons: {
       asks_first: 'Suas configurações pedem seu consentimento para alterações deste tipo.',
       too_many_changes: 'Este agente alterou muitas notas em um minuto.',
-      protected_folder: 'Esta pasta é protegida.',
     },
     position: (at, of) => `${at} de ${of}`,
     previous: 'Alteração anterior',
@@ -112,7 +111,7 @@ export const ptBr: Words = {
     decline: 'Recusar',
     why: 'Motivo da recusa',
     whyHint: 'Opcional. O agente o lê.',
-    remember: (client) => `Não perguntar mais sobre ${client} até o aplicativo ser fechado`,
+    remember: (client) => `Não perguntar mais sobre alterações deste tipo de ${client}`,
     expiresIn: (time) => `Recusada automaticamente em ${time}`,
     expired: 'Ninguém respondeu a tempo.',
     later: 'Decidir depois',

@@ -114,7 +114,6 @@ export const ru: Words = {
     reasons: {
       asks_first: 'По вашим настройкам такие изменения требуют согласия.',
       too_many_changes: 'Агент изменил много заметок за минуту.',
-      protected_folder: 'Эта папка защищена.',
     },
     position: (at, of) => `${at} из ${of}`,
     previous: 'Предыдущее изменение',
@@ -123,7 +122,7 @@ export const ru: Words = {
     decline: 'Отклонить',
     why: 'Причина отказа',
     whyHint: 'Необязательно. Её прочтёт агент.',
-    remember: (client) => `Больше не спрашивать о ${client}, пока приложение открыто`,
+    remember: (client) => `Больше не спрашивать об изменениях такого рода (${client})`,
     expiresIn: (time) => `Отклонится само через ${time}`,
     expired: 'Никто не ответил вовремя.',
     later: 'Решить позже',

@@ -2,7 +2,7 @@ import type { FolderRole, NoteTypeName, PropertyRole, SectionRole } from '../../
 import type { ProblemCode } from '../../../core/conventions/json-fields.ts';
 import type { AskRules, WhenClosed } from '../../../core/conventions/settings.ts';
 import type { Language } from '../../../mcp/messages/language.ts';
-import type { Question } from '../workbench.ts';
+import type { ApprovalNeed } from '../../../core/change/approval.ts';
 
 /** A setting's name, and what is said below it. */
 export interface Label {
@@ -107,7 +107,7 @@ export interface Words {
   readonly approval: {
     readonly title: string;
     readonly wants: (client: string, files: number) => string;
-    readonly reasons: Readonly<Record<Question['reason'], string>>;
+    readonly reasons: Readonly<Record<Exclude<ApprovalNeed['reason'], 'read_only'>, string>>;
     readonly position: (at: number, of: number) => string;
     readonly previous: string;
     readonly next: string;
