@@ -9,6 +9,11 @@ export interface VaultFile {
   readonly size: number;
   /** Milliseconds since 1970; whole or fractional, compared only for equality and order. */
   readonly mtimeMs: number;
+  /**
+   * When anything of the file last changed, as the system counts it; absent where the host cannot know. Two looks that
+   * agree in size and mtime but not in this are of two texts: a program may set mtime back, never this.
+   */
+  readonly ctimeMs?: number;
 }
 
 export type VaultEvent =

@@ -119,7 +119,7 @@ class DiskVault implements FolderVault {
       // A file that a listing met lies where it says; of any other the way to it may lead through a link.
       const known = this.#listing.file(path)?.identity === identityOf(stats);
       if (!known && (await this.#place.disk.real(onDisk)).normalize('NFC') !== onDisk.normalize('NFC')) return null;
-      return { path, size: stats.size, mtimeMs: stats.mtimeMs };
+      return { path, size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs };
     } catch (error) {
       if (isAbsent(error) || errorCode(error) === 'ELOOP') return null;
       throw new VaultError('unreadable', { path, reason: errorCode(error) });

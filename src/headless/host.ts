@@ -3,6 +3,7 @@ import { approvalBy } from '../core/change/settings-approval.ts';
 import { compose } from '../core/compose.ts';
 import type { LiveLibrary } from '../core/library/live-library.ts';
 import type { Keeping } from '../core/library/snapshot-keeper.ts';
+import { takeUpSettings } from '../core/library/take-up-settings.ts';
 import { VisibleWrites } from '../core/library/visible-writes.ts';
 import { parseNote } from '../core/note/parse-metadata.ts';
 import type { Clock, Log, Metadata } from '../core/ports.ts';
@@ -69,7 +70,7 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
     excluded: (folder) => inForce.isTemplateFolder(folder),
     trash: () => inForce.read.app.trash,
   });
-  const vault = new VisibleWrites(whole, (path) => inForce.visibility.isHidden(path));
+  const vault = new VisibleWrites(whole, inForce.gate);
   const writing = options.writing === undefined ? null : await openFolderWriting(options, vault, whole, inForce);
   const keeping = await openFolderKeeping(options, whole.root, inForce);
   let rescans = false;
@@ -87,7 +88,7 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
     },
     conventionsBy: (survey) => inForce.conventionsOf(survey),
     largestNote: () => inForce.read.settings.index.largestNote,
-    isDemoted: (path) => inForce.visibility.isDemoted(path),
+    isDemoted: (path) => inForce.gate.isDemoted(path),
     keeping,
     ...(writing === null
       ? {}
@@ -99,7 +100,9 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
   const { services, library } = composed;
   const endSettings = watchFolderSettings(whole.root, inForce.read, log, (read) => {
     inForce.replace(read);
-    library.reconcile().catch((error: unknown) => log.warn(`settings not wholly applied (${errorCode(error)})`));
+    takeUpSettings(vault, library, read.settings.access.noteFlags).catch((error: unknown) =>
+      log.warn(`settings not wholly applied (${errorCode(error)})`),
+    );
   });
   library.start();
   void whole.watching().then((mode) => (rescans = mode === 'rescans'));
@@ -139,18 +142,18 @@ async function openFolderWriting(
       autoPush: () => writing.autoPush ?? inForce.read.settings.git.autoPush,
     }),
     commits: () => inForce.read.settings.git.commit,
-    isHidden: (path) => inForce.visibility.isHidden(path),
+    isHidden: (path) => inForce.gate.isHidden(path),
     // Nobody sits before a folder that is served without the app: only the agent's own window may ask.
     approval: approvalBy({
-      settings: () => ({ access: inForce.read.settings.access, visibility: inForce.visibility }),
+      settings: () => ({ access: inForce.read.settings.access, visibility: inForce.gate }),
       consents: await openConsents(writing.stateFolder, writing.vaultId, log),
       askInApp: null,
     }),
   });
 }
 
-function planningSettings({ read, visibility }: SettingsInForce): PlanningSettings {
-  return { settings: read.settings, visibility, configFolder: read.configFolder };
+function planningSettings({ read, gate }: SettingsInForce): PlanningSettings {
+  return { settings: read.settings, visibility: gate, configFolder: read.configFolder };
 }
 
 /** Where the index is kept: beside the journal, so a vault that is only read keeps none. */

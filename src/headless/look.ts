@@ -107,7 +107,7 @@ async function lookAt(place: Place, folder: FolderName, name: string): Promise<F
   }
   const reason = whyLeftOut(stats, place.disk.platform);
   if (reason !== null) return skipped(reason);
-  const file: VaultFile = { path, size: stats.size, mtimeMs: stats.mtimeMs };
+  const file: VaultFile = { path, size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs };
   return { kind: 'file', seen: { file, name, identity: identityOf(stats) } };
 }
 
@@ -127,8 +127,10 @@ export async function judgeLink(
 
 /** Whether nothing of a file changed between two looks. */
 export function isSame(a: FileSeen, b: FileSeen): boolean {
-  const { size, mtimeMs } = a.file;
-  return a.identity === b.identity && a.name === b.name && size === b.file.size && mtimeMs === b.file.mtimeMs;
+  const { size, mtimeMs, ctimeMs } = a.file;
+  const { file } = b;
+  const sameTimes = mtimeMs === file.mtimeMs && ctimeMs === file.ctimeMs;
+  return a.identity === b.identity && a.name === b.name && size === file.size && sameTimes;
 }
 
 /** Inode numbers are used again at once, so a folder made anew is told from the old one by its birth. */

@@ -4,30 +4,30 @@ import { isUnder } from '../core/conventions/roles.ts';
 import { visibilityBy } from '../core/conventions/visibility.ts';
 import type { Visibility } from '../core/conventions/visibility.ts';
 import type { VaultSurvey } from '../core/library/folder-count.ts';
+import { NoteGate } from '../core/library/note-gate.ts';
 import { isTemplates } from './left-out.ts';
 import type { FolderSettings } from './settings.ts';
 
 /** What the settings mean for the parts of a host that ask again and again; they may be replaced at any time. */
 export class SettingsInForce {
   #read: FolderSettings;
-  #visibility: Visibility;
+  #paths: Visibility;
+  /** What is open to tools, by its path and by what a note says of itself. */
+  readonly gate: NoteGate;
 
   constructor(read: FolderSettings) {
     this.#read = read;
-    this.#visibility = visibilityBy(read.settings, read.app);
+    this.#paths = visibilityBy(read.settings, read.app);
+    this.gate = new NoteGate({ paths: () => this.#paths, noteFlags: () => this.#read.settings.access.noteFlags });
   }
 
   get read(): FolderSettings {
     return this.#read;
   }
 
-  get visibility(): Visibility {
-    return this.#visibility;
-  }
-
   replace(read: FolderSettings): void {
     this.#read = read;
-    this.#visibility = visibilityBy(read.settings, read.app);
+    this.#paths = visibilityBy(read.settings, read.app);
   }
 
   /** The conventions of a vault that shows this of itself. */

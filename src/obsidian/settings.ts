@@ -19,6 +19,16 @@ export class SettingsNow {
     this.visibility = visibilityBy(vault, app);
   }
 
+  /** What is open to tools by its path: forms for notes to be are hidden, like what the user hides. */
+  get paths(): Visibility {
+    const { visibility } = this;
+    return {
+      isHidden: (path) => this.isHidden(path),
+      isDemoted: (path) => visibility.isDemoted(path),
+      isReadOnly: (path) => visibility.isReadOnly(path),
+    };
+  }
+
   /** Whether no tool sees a path: hidden by the user, or a form for notes to be. */
   isHidden(path: string): boolean {
     const templates = this.vault.conventions.folders?.templates ?? this.app.templatesFolder;

@@ -4,6 +4,8 @@ import { detectConventions } from '../../src/core/conventions/detect.ts';
 import { DEFAULT_APP_SETTINGS, DEFAULT_SETTINGS } from '../../src/core/conventions/settings.ts';
 import type { AppSettings, VaultSettings } from '../../src/core/conventions/settings.ts';
 import { visibilityBy } from '../../src/core/conventions/visibility.ts';
+import { NoteGate } from '../../src/core/library/note-gate.ts';
+import { takeUpSettings } from '../../src/core/library/take-up-settings.ts';
 import { VisibleVault } from '../../src/core/library/visible-vault.ts';
 import { parseNote } from '../../src/core/note/parse-metadata.ts';
 import type { Clock, Log, Metadata } from '../../src/core/ports.ts';
@@ -49,8 +51,10 @@ export function unindexedHost(vault: VaultBuilder | MemoryVault, options: Memory
   let settings: VaultSettings = { ...DEFAULT_SETTINGS, ...options.settings };
   let app: AppSettings = { ...DEFAULT_APP_SETTINGS, ...options.app };
   let visibility = visibilityBy(settings, app);
+  const gate = new NoteGate({ paths: () => visibility, noteFlags: () => settings.access.noteFlags });
+  const seen = new VisibleVault(memory, gate);
   const composed = compose({
-    vault: new VisibleVault(memory, (path) => visibility.isHidden(path)),
+    vault: seen,
     metadata: options.metadata ?? parsed,
     clock: options.clock ?? systemClock,
     log: options.log ?? silent,
@@ -63,7 +67,7 @@ export function unindexedHost(vault: VaultBuilder | MemoryVault, options: Memory
     },
     conventionsBy: (survey) => detectConventions({ ...survey, app, overrides: settings.conventions }),
     largestNote: () => settings.index.largestNote,
-    isDemoted: (path) => visibility.isDemoted(path),
+    isDemoted: (path) => gate.isDemoted(path),
   });
   const settle = async (): Promise<void> => {
     while ((await composed.library.settled(1_000)) > 0) continue;
@@ -76,7 +80,7 @@ export function unindexedHost(vault: VaultBuilder | MemoryVault, options: Memory
       settings = { ...settings, ...changes };
       app = { ...app, ...appChanges };
       visibility = visibilityBy(settings, app);
-      await composed.library.reconcile();
+      await takeUpSettings(seen, composed.library, settings.access.noteFlags);
       await settle();
     },
   };

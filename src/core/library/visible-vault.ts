@@ -1,17 +1,20 @@
+import { isNote } from '../path.ts';
 import type { VaultPath } from '../path.ts';
 import type { SkippedFile, Vault, VaultEvent, VaultFile } from '../ports.ts';
+import type { NoteGate } from './note-gate.ts';
 
 /**
  * A vault without what the user hides from tools: hidden files are not listed, read, watched or told of. Every part of
- * a host stands on this one, so that no tool has a way round it. `isHidden` is asked each time: settings change.
+ * a host stands on this one, so that no tool has a way round it. What a note says of itself is known once it has been
+ * read, and no text leaves here before that was looked at. The gate is asked each time: settings change.
  */
 export class VisibleVault implements Vault {
+  protected readonly gate: NoteGate;
   readonly #whole: Vault;
-  readonly #isHidden: (path: string) => boolean;
 
-  constructor(whole: Vault, isHidden: (path: string) => boolean) {
+  constructor(whole: Vault, gate: NoteGate) {
     this.#whole = whole;
-    this.#isHidden = isHidden;
+    this.gate = gate;
   }
 
   get name(): string {
@@ -19,19 +22,34 @@ export class VisibleVault implements Vault {
   }
 
   async *list(): AsyncIterable<readonly VaultFile[]> {
-    for await (const files of this.#whole.list()) yield files.filter(({ path }) => !this.#isHidden(path));
+    for await (const files of this.#whole.list()) {
+      for (const file of files) this.gate.seen(file);
+      yield files.filter(({ path }) => !this.gate.isHidden(path));
+    }
   }
 
   async stat(path: VaultPath): Promise<VaultFile | null> {
-    return this.#isHidden(path) ? null : this.#whole.stat(path);
+    if (this.gate.isHiddenByPath(path)) return null;
+    const file = await this.#whole.stat(path);
+    if (file !== null) this.gate.seen(file);
+    return this.gate.isHidden(path) ? null : file;
   }
 
   async read(path: VaultPath): Promise<string | null> {
-    return this.#isHidden(path) ? null : this.#whole.read(path);
+    if (this.gate.isHiddenByPath(path)) return null;
+    const text = await this.#whole.read(path);
+    if (text === null) return null;
+    if (!isNote(path)) return text;
+    this.gate.learn(path, text, null);
+    if (!this.gate.isClosed(path)) return text;
+    // How it stood is kept with what it said: while it stands so, nobody has to read it again.
+    const file = await this.#whole.stat(path);
+    return this.gate.learn(path, text, file) || this.gate.isHidden(path) ? null : text;
   }
 
   async readBytes(path: VaultPath, limit: number): Promise<Uint8Array | null> {
-    return this.#isHidden(path) ? null : this.#whole.readBytes(path, limit);
+    if (this.gate.isHidden(path) || (isNote(path) && (await this.read(path)) === null)) return null;
+    return this.#whole.readBytes(path, limit);
   }
 
   watch(listener: (events: readonly VaultEvent[]) => void): () => void {
@@ -42,16 +60,34 @@ export class VisibleVault implements Vault {
   }
 
   skipped(): readonly SkippedFile[] {
-    return this.#whole.skipped().filter(({ path }) => !this.#isHidden(path));
+    return this.#whole.skipped().filter(({ path }) => !this.gate.isHidden(path));
+  }
+
+  /**
+   * Reads these notes again for what they say of themselves: after a change of the settings it may mean something now.
+   * Those that cannot be read stay as they are; whoever asks for them is told why.
+   */
+  async learnAnew(paths: readonly VaultPath[]): Promise<void> {
+    for (const path of paths) await this.read(path).catch(() => null);
   }
 
   /** A file that moves into a hidden folder is gone, one that moves out of it is new. */
   #asSeen(event: VaultEvent): readonly VaultEvent[] {
-    if (event.kind === 'removed') return this.#isHidden(event.path) ? [] : [event];
-    const hidden = this.#isHidden(event.file.path);
-    if (event.kind === 'changed') return hidden ? [] : [event];
-    const wasHidden = this.#isHidden(event.from);
-    if (hidden) return wasHidden ? [] : [{ kind: 'removed', path: event.from }];
+    const { gate } = this;
+    if (event.kind === 'removed') {
+      const hidden = gate.isHidden(event.path);
+      gate.forget(event.path);
+      return hidden ? [] : [event];
+    }
+    if (event.kind === 'changed') {
+      if (gate.isHiddenByPath(event.file.path)) return [];
+      gate.seen(event.file);
+      // Hidden by its own word, as the host knows before anybody has read it: for the others it is gone.
+      return gate.isHidden(event.file.path) ? [{ kind: 'removed', path: event.file.path }] : [event];
+    }
+    const wasHidden = gate.isHidden(event.from);
+    gate.moved(event.from, event.file);
+    if (gate.isHidden(event.file.path)) return wasHidden ? [] : [{ kind: 'removed', path: event.from }];
     return wasHidden ? [{ kind: 'changed', file: event.file }] : [event];
   }
 }

@@ -1,21 +1,25 @@
-import type { WritableVault } from '../change/write-ports.ts';
+import type { NativeMoves, WritableVault } from '../change/write-ports.ts';
 import { VaultError } from '../errors.ts';
 import type { VaultPath } from '../path.ts';
+import { isNote } from '../path.ts';
+import type { NoteGate } from './note-gate.ts';
 import { VisibleVault } from './visible-vault.ts';
 
 /** A vault that may be written, without what the user hides from tools: nothing is made, changed or put there either. */
 export class VisibleWrites extends VisibleVault implements WritableVault {
   readonly #vault: WritableVault;
-  readonly #hides: (path: string) => boolean;
 
-  constructor(vault: WritableVault, isHidden: (path: string) => boolean) {
-    super(vault, isHidden);
+  constructor(vault: WritableVault, gate: NoteGate) {
+    super(vault, gate);
     this.#vault = vault;
-    this.#hides = isHidden;
   }
 
-  standing(path: VaultPath): ReturnType<WritableVault['standing']> {
-    return this.#hides(path) ? Promise.resolve('foreign') : this.#vault.standing(path);
+  /** A name that a hidden note has is taken by something foreign: nothing is said of it, and nothing is put there. */
+  async standing(path: VaultPath): ReturnType<WritableVault['standing']> {
+    if (this.gate.isHidden(path)) return 'foreign';
+    const standing = await this.#vault.standing(path);
+    if (standing === 'note' && isNote(path)) await this.read(path).catch(() => null);
+    return this.gate.isHidden(path) ? 'foreign' : standing;
   }
 
   async create(path: VaultPath, text: string): Promise<void> {
@@ -47,8 +51,21 @@ export class VisibleWrites extends VisibleVault implements WritableVault {
     return this.#vault.dropEmptyFolder(folder, stop);
   }
 
+  get native(): NativeMoves | undefined {
+    const native = this.#vault.native;
+    if (native === undefined) return undefined;
+    return {
+      ready: () => native.ready(),
+      rename: async (from, to) => {
+        this.#demandVisible(from, to);
+        await native.rename(from, to);
+      },
+      nextChange: (ms) => native.nextChange(ms),
+    };
+  }
+
   #demandVisible(...paths: readonly VaultPath[]): void {
-    const hidden = paths.find((path) => this.#hides(path));
+    const hidden = paths.find((path) => this.gate.isHidden(path));
     if (hidden !== undefined) throw new VaultError('read_only', { path: hidden });
   }
 }
