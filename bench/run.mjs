@@ -23,6 +23,13 @@ const parts = [
     file: 'writes/git.mjs',
     quick: ['--notes', '100', '--commits', '10'],
   },
+  {
+    name: 'changes',
+    about: 'what creating, editing, learning and moving cost as tools are called, with git and without',
+    file: 'writes/changes.mjs',
+    quick: ['--notes', '1000', '--rounds', '4'],
+  },
+  { name: 'move', about: 'what planning the move of a linked note costs', quick: ['--notes', '1000', '--rounds', '3'] },
   { name: 'learn', about: 'whether a lesson is put where it belongs' },
   { name: 'quality', about: 'how well searches find what was asked for' },
 ];

@@ -1,18 +1,15 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Plan } from '../../src/core/change/desk.ts';
-import { listedPath } from '../../src/core/path.ts';
 import { planMove, type MoveFacts } from '../../src/core/rewrite/plan-move.ts';
 import { openHeadlessHost, type HeadlessHost } from '../../src/headless/host.ts';
+import { PLACES, plantLinkedNote } from '../writes/linked-note.ts';
 
 /** `measure.mjs VAULT STATE ROUNDS LINKS`: the note is moved there and back again, on the host as the product ships it. */
 const [, , folder = '', stateFolder = '', rounds = '15', links = '100'] = process.argv;
 /** Milliseconds that planning may take at the median. */
 const LIMIT = 150;
-const PLACES = ['02-wiki/bench/hub.md', '02-wiki/bench/renamed.md', '03-projects/bench/hub.md'].map(listedPath);
 const quiet = { debug: () => undefined, info: () => undefined, warn: console.error, error: console.error };
 
-await plant(Number(links));
+await plantLinkedNote(folder, Number(links));
 const host = await openHeadlessHost({
   folder,
   version: 'bench',
@@ -67,34 +64,6 @@ async function move({ services, library }: HeadlessHost, from: MoveFacts['from']
   const after = library.graph.in(to).length;
   if (before < Number(links) || after < Number(links)) {
     throw new Error(`${before} files linked to the note before the move, ${after} after it`);
-  }
-}
-
-/** A note, and notes that link to it: one form of link each, in turn, beside text that looks like one. */
-async function plant(count: number): Promise<void> {
-  const put = async (path: string, text: string): Promise<void> => {
-    await mkdir(join(folder, path, '..'), { recursive: true });
-    await writeFile(join(folder, path), text);
-  };
-  await put('02-wiki/bench/hub.md', '---\ntipo: wiki\n---\n\n# Hub\n\n## Details\n\nText. ^blk1\n\nSee [[hub-two]].\n');
-  await put('02-wiki/bench/hub-two.md', '# Another\n');
-  const forms = [
-    '[[hub]]',
-    '[[hub|the alias — ação]]',
-    '[[hub#Details]]',
-    '![[hub]]',
-    '[[02-wiki/bench/hub]]',
-    '[[02-wiki/bench/hub|other alias]]',
-    '[md link](../../02-wiki/bench/hub.md)',
-    '[[hub#Details|alias h]]',
-    '[[hub#^blk1]]',
-  ];
-  const decoys = 'Inline `[[hub]]` stays, and [[hub-two]] is another.\n\n```md\n[[hub]] in a fence stays\n```\n';
-  for (let i = 0; i < count; i++) {
-    const form = forms[i % 10];
-    const front = form === undefined ? 'related: "[[hub]]"' : "title: 'x'   # kept";
-    const text = `---\n${front}\ncriado: 2024-01-02\n---\n\n# Back\n\nText ${form ?? ''} after.\n\n${decoys}`;
-    await put(`01-raw/bench/b${String(i).padStart(3, '0')}.md`, text);
   }
 }
 

@@ -238,12 +238,14 @@ class Life {
           content: `- ${mark}`,
         });
       case 5: {
-        const path = `made/${mark}/note.md`;
-        this.#made.push(path);
+        // A deletion leaves its folder, as the app does; taking back the making of a note does not.
+        const flat = this.#roll.of(2) === 0;
+        const path = flat ? `made/${mark}.md` : `deep/${mark}/note.md`;
+        if (flat) this.#made.push(path);
         return call('vault_write_note', { path, content: `# ${mark}\n\n${'A line of text.\n'.repeat(200)}` });
       }
       case 6:
-        return call('vault_delete', { path: this.#made.pop() ?? this.#hub, confirm: true });
+        return call('vault_delete', { path: this.#made.pop() ?? 'made/none.md', confirm: true });
       default:
         return call('vault_undo', {});
     }
@@ -258,6 +260,7 @@ function vaultFiles(): Record<string, string> {
     '00-index/index-knowledge.md': '# Index\n\n## Domains\n\n- [[docker-moc]]\n',
     '02-wiki/docker/docker-moc.md': '---\ntype: moc\n---\n\n# Docker\n\n## Notes\n\n- [[hub]] — the hub\n',
     '02-wiki/docker/hub.md': '---\ntype: wiki\n---\n\n# Hub\n\nThis is the hub.\n\n## Details\n\nText. ^blk\n',
+    'made/kept.md': '# Kept\n',
     'map.canvas': JSON.stringify({ nodes: [{ id: 'a', type: 'file', file: '02-wiki/docker/hub.md' }], edges: [] }),
   };
   for (let at = 0; at < LINKERS; at++) {
