@@ -11,6 +11,7 @@ import { askForHandOver, probeHost } from '../node/link-dial.ts';
 import { newToken } from '../node/link-proving.ts';
 import { createLinkServer } from '../node/link-server.ts';
 import type { LinkServer } from '../node/link-server.ts';
+import type { CallState } from '../wire/call.ts';
 import type { HostFacts } from '../wire/handshake.ts';
 import { systemClock } from '../node/clock.ts';
 import { Activity } from './activity.ts';
@@ -148,13 +149,7 @@ export class VaultServer {
           const language = languageOf(session.shim.lang || options.lang, vault.language());
           serveSession(session, vault, calls, { version, language, log, activity });
         },
-        // A call that is done may be sent again: its key makes the journal answer it, and nothing runs twice.
-        answerQuery: (key) =>
-          Promise.resolve(
-            vault.writing?.stateOf(key) === 'running'
-              ? { state: 'running', change: vault.writing.idOf(key) }
-              : { state: 'absent' },
-          ),
+        answerQuery: (key) => Promise.resolve(callStateOf(key, vault.writing)),
         onHandOver: async () => {
           await running?.letGo(HAND_OVER_MS);
           // Only when the word of it has gone out: what follows ends the link.
@@ -209,6 +204,13 @@ export class VaultServer {
     await withdrawEndpoint(stateFolder, vaultId, this.#lock.generation);
     await this.#lock.release();
   }
+}
+
+/** A change left half done has ended as well: whoever sends its call again is told so. */
+function callStateOf(key: string, writing: Writing | null): CallState {
+  const state = writing?.stateOf(key) ?? 'absent';
+  if (state === 'running') return { state, change: writing?.idOf(key) ?? null };
+  return { state: state === 'absent' ? 'absent' : 'done' };
 }
 
 async function factsOf({ kind, version }: ServerOptions, vault: ServedVault): Promise<HostFacts> {

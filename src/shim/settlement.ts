@@ -2,7 +2,6 @@ import type { CallState } from '../wire/call.ts';
 
 import type { Call, Calls } from './calls.ts';
 import type { ProblemAnswers } from './problem-answers.ts';
-import { resultLine } from './replies.ts';
 import type { Sender } from './sender.ts';
 import type { SessionPorts } from './session-ports.ts';
 
@@ -10,6 +9,11 @@ import type { SessionPorts } from './session-ports.ts';
 const MAX_REPEATS = 2;
 /** How long the host may think about what became of a write whose time is up. */
 const LAST_QUESTION_MS = 1500;
+/**
+ * A write whose time is up may still stand in the host's queue, and is then refused as too late when its turn comes: only
+ * one that is under way after so many looks is called so.
+ */
+const LAST_LOOKS = 3;
 /** Between two questions about a write that is under way. */
 const ASK_AGAIN_MS = 1000;
 
@@ -66,8 +70,22 @@ export class Settlement {
     const why = this.ports.whyNoHost();
     if (call.class !== 'write') return this.giveUpReading(call, seconds, why);
     if (call.ticket === 0 || call.key === null) return this.ports.end(call, this.answers.notApplied(call, why));
-    const state = await this.askWithin(LAST_QUESTION_MS, call.key);
-    if (this.calls.isLive(call)) this.ports.end(call, this.fateOf(call, state, seconds, why));
+    for (let look = 1; ; look++) {
+      const state = await this.askWithin(LAST_QUESTION_MS, call.key);
+      if (!this.calls.isLive(call)) return;
+      if (state?.state === 'done') return this.fetchRecorded(call);
+      if (state?.state !== 'running' || look === LAST_LOOKS) {
+        return this.ports.end(call, this.fateOf(call, state, seconds, why));
+      }
+      await this.pause(ASK_AGAIN_MS);
+    }
+  }
+
+  /** It has ended, and the answer has not come: the host is asked for the answer alone, in the little time that is left. */
+  private async fetchRecorded(call: Call): Promise<void> {
+    this.ports.sendAgain(call);
+    await this.pause(LAST_QUESTION_MS);
+    if (this.calls.isLive(call)) this.ports.end(call, this.answers.outcomeUnknown(call, ''));
   }
 
   private giveUpReading(call: Call, seconds: number, why: string): void {
@@ -87,18 +105,25 @@ export class Settlement {
     const state = await this.sender.ask(key);
     if (!this.calls.isLive(call) || state === null) return;
     if (state.state === 'absent') return this.repeat(call);
-    if (state.state === 'done') return this.ports.end(call, resultLine(call.request.rawId, state.result));
+    // However often it was sent: it is not run, only answered.
+    if (state.state === 'done') return this.ports.sendAgain(call);
     if (state.state === 'unknown') return this.ports.end(call, this.answers.outcomeUnknown(call, state.detail));
-    this.ports.clock.after(ASK_AGAIN_MS, () => {
-      if (this.calls.isLive(call)) void this.settle(call, key);
-    });
+    await this.pause(ASK_AGAIN_MS);
+    if (this.calls.isLive(call)) await this.settle(call, key);
   }
 
-  private fateOf(call: Call, state: CallState | null, seconds: number, why: string): string {
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.ports.clock.after(ms, () => resolve()));
+  }
+
+  private fateOf(
+    call: Call,
+    state: Exclude<CallState, { state: 'done' }> | null,
+    seconds: number,
+    why: string,
+  ): string {
     if (state === null) return this.answers.outcomeUnknown(call, why.trim());
     switch (state.state) {
-      case 'done':
-        return resultLine(call.request.rawId, state.result);
       case 'running':
         return this.answers.stillRunning(call, seconds, state.change);
       case 'absent':

@@ -22,7 +22,7 @@ export type CallState =
   | { readonly state: 'absent' }
   /** Under way, or waiting for approval: ask again later. `change` is the id to look it up by, where there is one. */
   | { readonly state: 'running'; readonly change: string | null }
-  /** Ended. `result` is the recorded JSON-RPC result (a JSON text of one line). */
-  | { readonly state: 'done'; readonly result: string }
+  /** Ended, and recorded: sent again with the same key it gets the recorded answer, and nothing runs twice. */
+  | { readonly state: 'done' }
   /** Cannot be known any more. `detail` says of what and why (a JSON text: files and their revisions). */
   | { readonly state: 'unknown'; readonly detail: string };

@@ -174,10 +174,9 @@ function whole(text: string): number | null {
 }
 
 function callState(json: Record<string, unknown> | null): CallState | null {
-  const { state, change, result, detail } = json ?? {};
-  if (state === 'absent') return { state };
+  const { state, change, detail } = json ?? {};
+  if (state === 'absent' || state === 'done') return { state };
   if (state === 'running') return { state, change: typeof change === 'string' ? change : null };
-  if (state === 'done' && typeof result === 'string') return { state, result };
   if (state === 'unknown') return { state, detail: textOf(detail) };
   return null;
 }

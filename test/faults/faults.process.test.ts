@@ -19,8 +19,7 @@ async function injected(...words: readonly string[]): Promise<Report> {
   const { stdout } = await run.catch((error: unknown) => error as { readonly stdout: string });
   const [report] = JSON.parse(stdout) as readonly Report[];
   if (report === undefined) throw new Error('no report');
-  const { codes, faults, sentences: _sentences, ...counts } = report;
-  console.log(`${JSON.stringify(counts)} ${JSON.stringify(codes)} ${faults.length} faults`);
+  console.log(JSON.stringify(report));
   return report;
 }
 

@@ -17,39 +17,77 @@ function marker(rig, part, n) {
     .padStart(6, '0')}`;
 }
 
-/** A host of its own process is killed again and again, while shims write and their sockets are cut. */
+/** Writes by several clients at once, as many of them released as `release` has said. */
+class Writers {
+  released = 0;
+  begun = 0;
+  ended = 0;
+  #write;
+  #wakes = [];
+  #all;
+
+  constructor(count, write) {
+    this.#write = write;
+    this.#all = Array.from({ length: count }, (_, at) => this.#work(at));
+  }
+
+  release(target) {
+    this.released = target;
+    for (const wake of this.#wakes.splice(0)) wake();
+  }
+
+  /** Resolves when so many have ended, or after a while. */
+  async progress(target, patienceMs) {
+    const until = Date.now() + patienceMs;
+    while (this.ended < target && Date.now() < until) await setTimeout(5);
+  }
+
+  /** Resolves when all that were released have ended. */
+  async done() {
+    this.finished = true;
+    this.release(this.released);
+    await Promise.all(this.#all);
+  }
+
+  async #work(at) {
+    for (;;) {
+      if (this.begun < this.released) {
+        await this.#write(this.begun++, at);
+        this.ended++;
+      } else if (this.finished) return;
+      else await new Promise((resolve) => this.#wakes.push(resolve));
+    }
+  }
+}
+
+/** A host of its own process is killed again and again, in the middle of its work, while sockets are cut as well. */
 export async function kills(rig, { writes, kills: times, shims }) {
   const relay = await Relay.start(cutting(rig.random));
   const clients = [];
   for (let n = 0; n < shims; n++) {
     clients.push(await rig.client(`k${n}`, { whenClosed: 'wait', relay: relay.port }));
   }
-  let begun = 0;
-  let killed = 0;
-  const running = [];
-  while (killed < times || begun < writes) {
+  const writers = new Writers(shims * 4, async (n, at) => {
+    const client = clients[at % clients.length];
+    if (n % 4 === 0) await rig.read(() => client);
+    await rig.write(() => client, marker(rig, 'kill', n));
+  });
+  for (let killed = 0; killed < times; killed++) {
     const host = await rig.serve();
-    const target = Math.min(writes, Math.ceil(((killed + 1) / times) * writes));
-    while (begun < target) {
-      const n = begun++;
-      const client = clients[n % clients.length];
-      running.push(rig.write(() => client, marker(rig, 'kill', n)));
-      if (n % 4 === 0) running.push(rig.read(() => client));
-      if (rig.random() < 0.3) await setTimeout(rig.random() * 15);
-    }
-    await setTimeout(rig.random() * 150);
-    if (killed >= times) continue;
+    const from = writers.ended;
+    writers.release(Math.ceil(((killed + 1) / times) * writes));
+    await writers.progress(from + Math.ceil(rig.random() * (writers.released - from)), 4000);
+    await setTimeout(rig.random() * 20);
     host.kill('SIGKILL');
-    killed++;
     await setTimeout(rig.random() * 30);
   }
   const last = await rig.serve();
-  await Promise.all(running);
+  await writers.done();
   last.kill('SIGTERM');
   const { cuts, connections } = relay;
   await Promise.all(clients.map((client) => client.end()));
   await relay.close();
-  return { killed, cuts, connections };
+  return { killed: times, cuts, connections };
 }
 
 /** Shims elect a host among themselves; the shim that hosts is killed, and its client starts it again with its keys. */

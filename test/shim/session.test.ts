@@ -285,7 +285,6 @@ describe('a deadline', () => {
   });
 
   it.each([
-    [{ state: 'running', change: 'c-17' } as const, /^\[still_running\].*c-17/, false],
     [{ state: 'absent' } as const, /^\[not_applied\]/, true],
     [{ state: 'unknown', detail: 'a.md' } as const, /^\[outcome_unknown\].*a\.md/, true],
   ])('of a write that the host calls %o says so', async (state, text, isError) => {
@@ -302,9 +301,40 @@ describe('a deadline', () => {
   it('of a write that has just ended gives its recorded result', async () => {
     a.calls(1, 'write');
     a.clock.advance(DEADLINE_MS);
-    a.link.asked[0]?.answer({ state: 'done', result: '{"content":[{"type":"text","text":"written"}]}' });
+    a.link.asked[0]?.answer({ state: 'done' });
     await a.settled();
+    const [first, again] = a.link.of('tools/call');
+    expect(again?.line).toBe(first?.line);
+    expect(again?.meta).toEqual(first?.meta);
+    a.link.says({ id: 1, result: { content: [{ type: 'text', text: 'written' }] } });
     expect(a.textOf(1)).toBe('written');
+  });
+
+  it('of a write that still stands in the queue gives what comes of it', async () => {
+    a.calls(1, 'write');
+    a.clock.advance(DEADLINE_MS);
+    a.link.asked[0]?.answer({ state: 'running', change: 'c-1' });
+    await a.settled();
+    expect(a.answersTo(1)).toEqual([]);
+    a.clock.advance(1000);
+    await a.settled();
+    a.link.asked[1]?.answer({ state: 'absent' });
+    await a.settled();
+    expect(a.textOf(1)).toMatch(/^\[not_applied\]/);
+  });
+
+  it('of a write that is under way at every look says so once', async () => {
+    a.calls(1, 'write');
+    a.clock.advance(DEADLINE_MS);
+    for (let look = 0; look < 3; look++) {
+      a.link.asked[look]?.answer({ state: 'running', change: 'c-17' });
+      await a.settled();
+      a.clock.advance(1000);
+      await a.settled();
+    }
+    expect(a.textOf(1)).toMatch(/^\[still_running\].*c-17/);
+    expect(a.answersTo(1)).toHaveLength(1);
+    expect(a.answersTo(1)[0]?.result?.['isError']).toBe(false);
   });
 
   it('of a write that nobody can tell of says that it is not known', async () => {
@@ -394,9 +424,23 @@ describe('another host', () => {
     a.link.asked[0]?.answer({ state: 'running', change: null });
     await a.settled();
     a.clock.advance(1000);
-    a.link.asked[1]?.answer({ state: 'done', result: '{"content":[{"type":"text","text":"written"}]}' });
     await a.settled();
+    a.link.asked[1]?.answer({ state: 'done' });
+    await a.settled();
+    expect(a.link.of('tools/call')).toHaveLength(2);
+    a.link.says({ id: 1, result: { content: [{ type: 'text', text: 'written' }] } });
     expect(a.textOf(1)).toBe('written');
+  });
+
+  it('gets a write that is recorded however often it was sent, for its answer alone', async () => {
+    a.calls(1, 'write');
+    for (let host = 2; host <= 5; host++) {
+      a.link.meetHost(99);
+      a.link.asked.at(-1)?.answer({ state: 'done' });
+      await a.settled();
+    }
+    expect(a.link.of('tools/call')).toHaveLength(5);
+    expect(a.answersTo(1)).toEqual([]);
   });
 
   it('gets a write that provably did not begin, and is believed when it does not know', async () => {
