@@ -18,7 +18,7 @@ export interface Bounds {
   readonly postings: number;
 }
 
-const BOUNDS: Bounds = { passages: 2_048, postings: 150_000 };
+const BOUNDS: Bounds = { passages: 8_192, postings: 500_000 };
 
 /** As many sealed segments of like size are merged into one of the next size: each posting is rewritten once a size. */
 const FAN = 4;

@@ -1,3 +1,4 @@
+import type { ReadTerms } from '../text/term-book.ts';
 import { grown } from './grow.ts';
 import type { IndexedPassage } from './passage-index.ts';
 import { PassageTable } from './passage-table.ts';
@@ -13,10 +14,16 @@ const STEP_BITS = 8;
  */
 export class GrowingSegment implements Segment, PassageSink {
   readonly table = new PassageTable(64, 16, 1024);
-  readonly terms: string[] = [];
+  /** By their numbers; 0 is no term's. */
+  readonly terms: string[] = [''];
   alive = new Uint8Array(16);
   dead = 0;
   private readonly numbers = new Map<string, number>();
+  /** Our number of each term, by the number that its reader has for it in `generation`; 0 where it was not met. */
+  private fromReader = new Uint32Array(1024);
+  private generation = 0;
+  /** For each term: its length, its last and its first unit, a byte each; so that most are passed over at a glance. */
+  shapes = new Uint32Array(1024);
   /** For each term: one beyond its newest posting (0: none), and how often it has occurred in the passage being written. */
   private newest = new Uint32Array(1024);
   private counted = new Uint32Array(1024);
@@ -24,13 +31,18 @@ export class GrowingSegment implements Segment, PassageSink {
   private touched = new Uint32Array(256);
   private touchedCount = 0;
   private length = 0;
+  /** Terms that every passage of the note holds, how many steps each weighs, and their sum. */
+  private shared = new Uint32Array(64);
+  private sharedSteps = new Uint8Array(64);
+  private sharedCount = 0;
+  private sharedLength = 0;
   /** For each posting `passage << 8 | steps`, and one beyond the posting before it of the same term. */
   private postings = new Uint32Array(4096);
   private before = new Uint32Array(4096);
   private postingCount = 0;
 
   get termCount(): number {
-    return this.terms.length;
+    return this.terms.length - 1;
   }
 
   /** Number of postings in all. */
@@ -40,25 +52,53 @@ export class GrowingSegment implements Segment, PassageSink {
 
   /** An estimate: a term in a map and a list is some 100 bytes. */
   get bytes(): number {
-    const columns = [this.newest, this.counted, this.touched, this.postings, this.before, this.alive];
+    const columns = [this.shapes, this.newest, this.counted, this.fromReader, this.postings, this.before, this.alive];
     return columns.reduce((sum, column) => sum + column.byteLength, this.table.bytes + this.terms.length * 100);
   }
 
-  count(terms: readonly string[], steps: number): void {
-    this.length += terms.length * steps;
-    for (const term of terms) {
-      const number = this.numbers.get(term) ?? this.addTerm(term);
-      const so = this.counted[number] ?? 0;
-      if (so === 0) {
-        this.touched = grown(this.touched, this.touchedCount + 1);
-        this.touched[this.touchedCount++] = number;
-      }
-      this.counted[number] = so + steps;
+  beginNote(): void {
+    this.sharedCount = 0;
+    this.sharedLength = 0;
+  }
+
+  countEverywhere(terms: ReadTerms, steps: number): void {
+    this.sameReader(terms);
+    const end = this.sharedCount + terms.count;
+    this.shared = grown(this.shared, end);
+    this.sharedSteps = grown(this.sharedSteps, end);
+    for (let at = 0; at < terms.count; at++) {
+      const theirs = terms.numbers[at] ?? 0;
+      this.shared[this.sharedCount + at] = this.fromReader[theirs] || this.meet(terms, theirs);
     }
+    this.sharedSteps.fill(steps, this.sharedCount, end);
+    this.sharedCount = end;
+    this.sharedLength += terms.count * steps;
+  }
+
+  count(terms: ReadTerms, steps: number): void {
+    const { count, numbers } = terms;
+    this.sameReader(terms);
+    this.length += count * steps;
+    this.touched = grown(this.touched, this.touchedCount + count);
+    const { touched } = this;
+    let { counted, fromReader, touchedCount } = this;
+    for (let at = 0; at < count; at++) {
+      const theirs = numbers[at] ?? 0;
+      let own = fromReader[theirs] ?? 0;
+      if (own === 0) {
+        own = this.meet(terms, theirs);
+        ({ counted, fromReader } = this);
+      }
+      const before = counted[own] ?? 0;
+      if (before === 0) touched[touchedCount++] = own;
+      counted[own] = before + steps;
+    }
+    this.touchedCount = touchedCount;
   }
 
   /** Adds the passage to the note that is being written; unseen until the note is ended. */
   endPassage({ firstLine, lastLine, headings }: Pick<IndexedPassage, 'firstLine' | 'lastLine' | 'headings'>): void {
+    this.countShared();
     const passage = this.table.addPassage(Math.min(this.length, MOST_LENGTH), firstLine, lastLine, headings);
     const end = this.postingCount + this.touchedCount;
     this.postings = grown(this.postings, end);
@@ -92,40 +132,73 @@ export class GrowingSegment implements Segment, PassageSink {
   }
 
   has(term: string): boolean {
-    return this.holdersOf(term) > 0;
+    const number = this.numbers.get(term);
+    return number !== undefined && this.holdersOf(number) > 0;
   }
 
-  /** How many passages of living notes hold a term. */
-  holdersOf(term: string): number {
+  /** How many passages of living notes hold the term of that number. */
+  holdersOf(number: number): number {
     let holders = 0;
-    for (let at = this.newestOf(term); at > 0; at = this.before[at - 1] ?? 0) {
+    for (let at = this.newest[number] ?? 0; at > 0; at = this.before[at - 1] ?? 0) {
       if (this.livesAt((this.postings[at - 1] ?? 0) >>> STEP_BITS)) holders++;
     }
     return holders;
   }
 
   collect(term: string, _encoded: Uint8Array, offset: number, sink: PostingSink): void {
+    const number = this.numbers.get(term);
+    if (number !== undefined) this.decode(number, offset, sink);
+  }
+
+  /** Appends the postings of living notes for the term of that number. */
+  decode(number: number, offset: number, sink: PostingSink): void {
     const start = sink.count;
-    for (let at = this.newestOf(term); at > 0; at = this.before[at - 1] ?? 0) {
+    for (let at = this.newest[number] ?? 0; at > 0; at = this.before[at - 1] ?? 0) {
       const posting = this.postings[at - 1] ?? 0;
       const passage = posting >>> STEP_BITS;
       if (!this.livesAt(passage)) continue;
       sink.passages[sink.count] = passage + offset;
       sink.steps[sink.count++] = posting & MOST_STEPS;
     }
+    if (sink.count - start < 2) return;
     // The chain goes backwards; a ranking wants passages in order.
     sink.passages.subarray(start, sink.count).reverse();
     sink.steps.subarray(start, sink.count).reverse();
   }
 
-  private newestOf(term: string): number {
-    const number = this.numbers.get(term);
-    return number === undefined ? 0 : (this.newest[number] ?? 0);
+  /** Forgets what a reader's numbers meant where it has begun a new book. */
+  private sameReader({ generation }: ReadTerms): void {
+    if (generation === this.generation) return;
+    this.generation = generation;
+    this.fromReader.fill(0);
+  }
+
+  /** Our number for a term that its reader knows by another. */
+  private meet(terms: ReadTerms, theirs: number): number {
+    const text = terms.textOf(theirs);
+    const own = this.numbers.get(text) ?? this.addTerm(text);
+    this.fromReader = grown(this.fromReader, theirs + 1);
+    this.fromReader[theirs] = own;
+    return own;
+  }
+
+  private countShared(): void {
+    const end = this.sharedCount;
+    this.touched = grown(this.touched, this.touchedCount + end);
+    for (let at = 0; at < end; at++) {
+      const number = this.shared[at] ?? 0;
+      const before = this.counted[number] ?? 0;
+      if (before === 0) this.touched[this.touchedCount++] = number;
+      this.counted[number] = before + (this.sharedSteps[at] ?? 0);
+    }
+    this.length += this.sharedLength;
   }
 
   private addTerm(term: string): number {
     const number = this.terms.push(term) - 1;
     this.numbers.set(term, number);
+    this.shapes = grown(this.shapes, number + 1);
+    this.shapes[number] = shapeOf(term);
     this.newest = grown(this.newest, number + 1);
     this.counted = grown(this.counted, number + 1);
     return number;
@@ -141,4 +214,9 @@ export class GrowingSegment implements Segment, PassageSink {
   private livesAt(passage: number): boolean {
     return this.alive[this.table.noteOf[passage] ?? 0] === 1;
   }
+}
+
+/** Length, last and first unit of a term, each by its low byte. */
+export function shapeOf(term: string): number {
+  return ((term.length & 0xff) << 16) | ((term.charCodeAt(term.length - 1) & 0xff) << 8) | (term.charCodeAt(0) & 0xff);
 }

@@ -2,7 +2,7 @@ import { ByteWriter, compareBytes } from './bytes.ts';
 import type { GrowingSegment } from './growing-segment.ts';
 import { PassageTable } from './passage-table.ts';
 import { SealedSegment, type Segment } from './segment.ts';
-import { sortInSteps } from './sort-in-steps.ts';
+import { sortTerms } from './sort-terms.ts';
 
 /** The new segment, and for each source where its notes went: the new number, -1 for a note left behind as dead. */
 export interface Merged {
@@ -15,9 +15,6 @@ const TERMS_A_STEP = 256;
 const PASSAGES_A_STEP = 2_048;
 const BYTES_A_STEP = 65_536;
 
-/** A growing segment finds a term by itself, not by its bytes. */
-const NO_BYTES = new Uint8Array(0);
-
 /** Where a source's living passages go; null shift means one by one through `passages`. */
 interface Move {
   readonly notes: Int32Array;
@@ -29,16 +26,17 @@ interface Move {
 export function* seal(source: GrowingSegment): Generator<void, Merged> {
   const table = new PassageTable(source.table.passages, source.table.notes, source.table.headings.length);
   const move = yield* moveNotes(source, table);
-  const terms = yield* sortInSteps(source.terms);
+  const { terms } = source;
+  const order = yield* sortTerms(terms);
   const sink = { passages: new Uint32Array(table.passages), steps: new Float64Array(table.passages), count: 0 };
   const out = new Postings(terms.length, terms.length * 8, source.weight * 2);
-  for (let i = 0; i < terms.length; i++) {
-    const term = terms[i] ?? '';
+  for (let i = 0; i < order.length; i++) {
+    const term = order[i] ?? 0;
     sink.count = 0;
-    source.collect(term, NO_BYTES, 0, sink);
+    source.decode(term, 0, sink);
     for (let at = 0; at < sink.count; at++) out.posting(moved(move, sink.passages[at] ?? 0), sink.steps[at] ?? 0);
     if (out.pending) {
-      out.vocabulary.text(term);
+      out.vocabulary.text(terms[term] ?? '');
       out.endTerm();
     }
     if (i % TERMS_A_STEP === 0) yield;

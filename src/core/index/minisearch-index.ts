@@ -2,6 +2,7 @@ import MiniSearch from 'minisearch';
 
 import type { VaultPath } from '../path.ts';
 import { LENGTH_CORRECTION, NOTE_SHARE, PASSAGE_SHARES, SATURATION, WEIGHT_STEPS } from '../retrieve/constants.ts';
+import type { ReadTerms } from '../text/term-book.ts';
 import { byRank } from './best-notes.ts';
 import { isEdit, orderNear } from './near-terms.ts';
 import type {
@@ -33,14 +34,33 @@ class Weighed implements PassageSink {
   readonly passages: WeighedPassage[] = [];
   private terms = new Map<string, number>();
 
-  count(terms: readonly string[], steps: number): void {
-    for (const term of terms) this.terms.set(term, (this.terms.get(term) ?? 0) + steps);
+  private everywhere: (readonly [term: string, steps: number])[] = [];
+
+  beginNote(): void {
+    this.everywhere = [];
+  }
+
+  countEverywhere(terms: ReadTerms, steps: number): void {
+    for (const term of textsOf(terms)) this.everywhere.push([term, steps]);
+  }
+
+  count(terms: ReadTerms, steps: number): void {
+    for (const term of textsOf(terms)) this.add(term, steps);
   }
 
   endPassage({ firstLine, lastLine, headings }: Place): void {
+    for (const [term, steps] of this.everywhere) this.add(term, steps);
     this.passages.push({ firstLine, lastLine, headings, terms: this.terms });
     this.terms = new Map();
   }
+
+  private add(term: string, steps: number): void {
+    this.terms.set(term, (this.terms.get(term) ?? 0) + steps);
+  }
+}
+
+function textsOf(terms: ReadTerms): readonly string[] {
+  return Array.from(terms.numbers.subarray(0, terms.count), (number) => terms.textOf(number));
 }
 
 interface Entry {

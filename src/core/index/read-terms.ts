@@ -1,26 +1,27 @@
-import { codeTerms, guessLanguage, proseTerms, tagTerms } from '../text/tokens.ts';
+import { sharedBook, type ReadTerms } from '../text/term-book.ts';
+import { tagTerms } from '../text/tokens.ts';
 import type { IndexedNote } from './passage-index.ts';
 import type { TermReader } from './weigh.ts';
 
-/** UTF-16 units of a note by which its language is known. */
-const SAMPLE = 4_000;
-
 /** Reads a note's text in the language that the note as a whole seems to be in. */
 export function readerFor(note: IndexedNote): TermReader {
-  const language = guessLanguage(sample(note));
+  const { passages } = note;
+  const sample = sharedBook.sample(proseOf(note));
+  const { language } = sample;
+  let place = 0;
+  const prose = (text: string): ReadTerms => {
+    // Passages come in their order; what was read for the language is not read again.
+    const read = passages[place]?.prose === text ? sharedBook.sampled(sample, place++) : null;
+    return read ?? sharedBook.prose(text, language);
+  };
   return {
     language,
-    prose: (text) => proseTerms(text, language),
-    code: codeTerms,
-    tag: (tag) => tagTerms(tag, language),
+    prose,
+    code: (text) => sharedBook.code(text),
+    tag: (tag) => sharedBook.exactly(tagTerms(tag, language)),
   };
 }
 
-function sample(note: IndexedNote): string {
-  let text = '';
-  for (const { prose } of note.passages) {
-    text += `${prose}\n`;
-    if (text.length > SAMPLE) break;
-  }
-  return text;
+function* proseOf(note: IndexedNote): Generator<string> {
+  for (const { prose } of note.passages) yield prose;
 }

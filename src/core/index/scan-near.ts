@@ -1,5 +1,5 @@
 import { encodeText } from './bytes.ts';
-import type { GrowingSegment } from './growing-segment.ts';
+import { shapeOf, type GrowingSegment } from './growing-segment.ts';
 import { isEdit, type Neighbours } from './near-terms.ts';
 import type { SealedSegment } from './segment.ts';
 
@@ -9,11 +9,16 @@ const MOST_LONGER = 1_000;
 /** Bytes by which one edit can change the length of a term: a unit is at most three. */
 const MOST_BYTES_APART = 3;
 
-/** Adds the terms of a segment's map that are close to `term`. */
+/** Adds the terms of a segment's map that are close to `term`. One edit leaves the first unit of a term as it is, or the last. */
 export function scanGrowing(segment: GrowingSegment, term: string, into: Neighbours): void {
-  for (const near of segment.terms) {
+  const { terms, shapes } = segment;
+  const shape = shapeOf(term);
+  for (let number = 1; number < terms.length; number++) {
+    const unlike = (shapes[number] ?? 0) ^ shape;
+    if ((unlike & 0xff) !== 0 && (unlike & 0xff00) !== 0) continue;
+    const near = terms[number] ?? '';
     if (near === term || !(near.startsWith(term) || isEdit(term, near))) continue;
-    add(into, near, segment.holdersOf(near));
+    add(into, near, segment.holdersOf(number));
   }
 }
 

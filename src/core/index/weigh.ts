@@ -1,14 +1,18 @@
 import { FIELD_WEIGHTS } from '../retrieve/constants.ts';
+import type { ReadTerms } from '../text/term-book.ts';
 import type { IndexedNote, IndexedPassage } from './passage-index.ts';
 
-/** How the text of one note becomes index terms: given to an index, so that it knows nothing of languages. */
+/**
+ * How the text of one note becomes index terms: given to an index, so that it knows nothing of languages. What a method
+ * returns holds until the next is called.
+ */
 export interface TermReader {
   /** The language that the note is read in, by a short name. */
   readonly language: string;
-  prose(text: string): readonly string[];
-  code(text: string): readonly string[];
+  prose(text: string): ReadTerms;
+  code(text: string): ReadTerms;
   /** A tag without its `#`. */
-  tag(tag: string): readonly string[];
+  tag(tag: string): ReadTerms;
 }
 
 /** The reader for a note. */
@@ -16,8 +20,12 @@ export type ReaderFor = (note: IndexedNote) => TermReader;
 
 /** Takes passages as they are weighed: the terms of one field after another, then its end. */
 export interface PassageSink {
-  /** Each of the terms occurred once more, and weighs that many steps. */
-  count(terms: readonly string[], steps: number): void;
+  /** A note begins. */
+  beginNote(): void;
+  /** Each of the terms occurs once more in every passage of the note, and weighs that many steps. */
+  countEverywhere(terms: ReadTerms, steps: number): void;
+  /** Each of the terms occurs once more in this passage, and weighs that many steps. */
+  count(terms: ReadTerms, steps: number): void;
   /** The passage is complete. */
   endPassage(place: Pick<IndexedPassage, 'firstLine' | 'lastLine' | 'headings'>): void;
 }
@@ -35,11 +43,10 @@ const NAMELY: IndexedPassage = { firstLine: 1, lastLine: 1, headings: [], prose:
  * tags in the tag field of every passage.
  */
 export function* weigh(note: IndexedNote, reader: TermReader, into: PassageSink): Generator<void> {
-  const names = note.names.flatMap((name) => [...reader.prose(name)]);
-  const tags = note.tags.flatMap((tag) => [...reader.tag(tag)]);
+  into.beginNote();
+  for (const name of note.names) into.countEverywhere(reader.prose(name), FIELD_WEIGHTS.heading);
+  for (const tag of note.tags) into.countEverywhere(reader.tag(tag), FIELD_WEIGHTS.tags);
   for (const passage of note.passages.length > 0 ? note.passages : [NAMELY]) {
-    into.count(names, FIELD_WEIGHTS.heading);
-    into.count(tags, FIELD_WEIGHTS.tags);
     for (const heading of passage.headings) into.count(reader.prose(heading), FIELD_WEIGHTS.heading);
     into.count(reader.prose(passage.prose), FIELD_WEIGHTS.prose);
     if (passage.code !== '') into.count(reader.code(passage.code), FIELD_WEIGHTS.code);

@@ -5,7 +5,7 @@
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  if (FOLDED_ALREADY.test(text)) return text;
+  if (isFolded(text)) return text;
   const bare = text.toLowerCase().normalize('NFKD').replace(DROPPED, dropMark).normalize('NFC');
   // Compatibility forms may bring capitals (the trade mark sign), so case is folded once more.
   return bare.toLowerCase().replace(RESPELT, (char) => RESPELLINGS.get(char) ?? char);
@@ -21,6 +21,11 @@ export function flat(text: string): string {
 
 // Han, kana and Hangul syllables as they are commonly encoded: nothing of them folds.
 const FOLDED_ALREADY = /^[\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u9fff\uac00-\ud7a3]+$/;
+
+/** Whether a text consists of Han, kana and Hangul syllables that no folding changes. */
+export function isFolded(text: string): boolean {
+  return FOLDED_ALREADY.test(text);
+}
 
 export function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;

@@ -17,34 +17,34 @@ export function scanTerms(text: string): Term[] {
 
 /** `urls` is false inside a URL: one that holds another is read once. */
 function scanInto(terms: Term[], text: string, urls: boolean): void {
+  for (let at = 0; at < text.length;) at = scanStep(terms, text, at, urls);
+}
+
+/** Adds the terms of what begins at this place, nothing where nothing does; returns where to go on, further in the text. */
+export function scanStep(terms: Term[], text: string, at: number, urls: boolean): number {
   const to = text.length;
-  let at = 0;
-  while (at < to) {
-    switch (classAt(text, at)) {
-      case LOWER:
-      case UPPER:
-      case DIGIT:
-        if (urls && isUrl(text, at)) at = readUrl(text, at, to, terms);
-        else at = isEncodedData(text, at) ? pastEncodedData(text, at, to) : readCompound(text, at, to, terms);
-        break;
-      case DENSE:
-        at = readRun(text, at, to, DENSE, terms);
-        break;
-      case HANGUL:
-        at = readRun(text, at, to, HANGUL, terms);
-        break;
-      case PICTURE: {
-        const end = at + widthAt(text, at);
-        putPair(text.slice(at, end), terms);
-        at = end;
-        break;
-      }
-      case OTHER:
-        at = isDotNet(text, at) ? putDotNet(at, terms) : at + widthAt(text, at);
-        break;
-      default:
-        at += widthAt(text, at);
+  switch (classAt(text, at)) {
+    case LOWER:
+    case UPPER:
+    case DIGIT: {
+      const url = urls ? urlAt(text, at) : null;
+      if (url === null) return isEncodedData(text, at) ? pastEncodedData(text, at) : readCompound(text, at, to, terms);
+      scanInto(terms, url.words, false);
+      return url.end;
     }
+    case DENSE:
+      return readRun(text, at, to, DENSE, terms);
+    case HANGUL:
+      return readRun(text, at, to, HANGUL, terms);
+    case PICTURE: {
+      const end = at + widthAt(text, at);
+      putPair(text.slice(at, end), terms);
+      return end;
+    }
+    case OTHER:
+      return isDotNet(text, at) ? putDotNet(at, terms) : at + widthAt(text, at);
+    default:
+      return at + widthAt(text, at);
   }
 }
 
@@ -86,42 +86,41 @@ function isWordClass(found: number): boolean {
   return found === LOWER || found === UPPER || found === DIGIT;
 }
 
-function isUrl(text: string, at: number): boolean {
+/** A URL as it is read: the words of its host and path, and where it ends. */
+export interface UrlWords {
+  readonly words: string;
+  readonly end: number;
+}
+
+/** The URL that begins at this place; null where none does. Its query string and its fragment say nothing to a reader. */
+export function urlAt(text: string, at: number): UrlWords | null {
   const first = text.charCodeAt(at) | 32;
-  if (first !== 104 && first !== 102) return false; // h, f
-  return /^(https?|ftp|file):\/\/$/i.test(text.slice(at, schemeEnd(text, at)));
+  if (first !== 104 && first !== 102) return null; // h, f
+  SCHEME.lastIndex = at;
+  if (!SCHEME.test(text)) return null;
+  const start = SCHEME.lastIndex;
+  URL_UNITS.lastIndex = start;
+  const end = URL_UNITS.test(text) ? URL_UNITS.lastIndex : start;
+  const whole = text.slice(start, end);
+  const cut = whole.search(/[?#]/);
+  const words = cut < 0 ? whole : whole.slice(0, cut);
+  return { words: words.includes('%') ? decoded(words) : words, end };
 }
 
-/** Just past `://` when it stands within the eight units of the longest scheme, else where it began. */
-function schemeEnd(text: string, at: number): number {
-  const colon = text.slice(at, at + 8).indexOf('://');
-  return colon < 0 ? at : at + colon + 3;
-}
-
-/** Host and path words of a URL, once each place; the query string and the fragment say nothing to a reader. */
-function readUrl(text: string, at: number, to: number, into: Term[]): number {
-  const start = schemeEnd(text, at);
-  let end = start;
-  while (end < to && !URL_END.test(text.charAt(end))) end++;
-  const cut = text.slice(start, end).search(/[?#]/);
-  const words = cut < 0 ? text.slice(start, end) : text.slice(start, start + cut);
-  const plain = words.includes('%') ? decoded(words) : words;
-  scanInto(into, plain, false);
-  return Math.max(end, at + 1);
-}
+const SCHEME = /(?:https?|ftp|file):\/\//iy;
+const URL_UNITS = /[^\s()<>[\]"'`{}|\\^]+/y;
 
 /** What follows `base64,` in a data URL says nothing to a reader. */
 function isEncodedData(text: string, at: number): boolean {
   return (text.charCodeAt(at) | 32) === 98 && text.startsWith('base64,', at); // b
 }
 
-function pastEncodedData(text: string, at: number, to: number): number {
-  let end = at + 'base64,'.length;
-  while (end < to && /[A-Za-z0-9+/=]/.test(text.charAt(end))) end++;
-  return end;
+function pastEncodedData(text: string, at: number): number {
+  ENCODED_UNITS.lastIndex = at + 'base64,'.length;
+  return ENCODED_UNITS.test(text) ? ENCODED_UNITS.lastIndex : at + 'base64,'.length;
 }
 
-const URL_END = /[\s()<>[\]"'`{}|\\^]/;
+const ENCODED_UNITS = /[A-Za-z0-9+/=]+/y;
 
 function decoded(text: string): string {
   try {

@@ -1,4 +1,3 @@
-import { flat } from './fold.ts';
 import { stemOf } from './stem.ts';
 import type { StemLanguage } from './stem.ts';
 import { stopLanguages } from './stop-words.ts';
@@ -13,18 +12,15 @@ export type TermKind =
   | 'latin'
   | 'cyrillic';
 
-/** A folded piece of a text as the scanner found it. Frequent words share one object. */
+/** A folded piece of a text as the scanner found it. */
 export interface Term {
-  /** Folded, in memory of its own. */
+  /** Folded; it may point into the text it was found in. */
   readonly text: string;
   readonly kind: TermKind;
   /** The languages in which it is a stop word, as a sum of `BIT`s. */
   readonly stop: number;
   /** Where inner capitals divide a word: what follows it. */
   readonly parts: readonly Term[];
-  /** The stem found last, and in which language. */
-  stem: string;
-  stemLanguage: StemLanguage | null;
 }
 
 /** Hashes and encoded data fill an index with what nobody asks for; longer tokens are dropped, not cut. */
@@ -32,7 +28,7 @@ export const LONGEST_TERM = 64;
 
 export function createTerm(text: string, kind: TermKind, parts: readonly Term[] = NONE): Term {
   const stop = kind === 'latin' || kind === 'cyrillic' ? stopLanguages(text) : 0;
-  return { text: flat(text), kind, stop, parts, stem: '', stemLanguage: null };
+  return { text, kind, stop, parts };
 }
 
 const NONE: readonly Term[] = [];
@@ -43,13 +39,6 @@ export function put(text: string, kind: TermKind, into: Term[]): void {
 }
 
 /** The index term of prose: the stem of a word, all else as it stands. `latin` is the language of Latin words. */
-export function stemmedText(term: Term, latin: StemLanguage): string {
-  if (term.kind === 'exact' || term.kind === 'joined') return term.text;
-  const language = term.kind === 'cyrillic' ? 'ru' : latin;
-  if (term.stemLanguage !== language) {
-    const stem = stemOf(term.text, language);
-    term.stem = stem === term.text ? term.text : flat(stem);
-    term.stemLanguage = language;
-  }
-  return term.stem;
+export function stemmedText({ text, kind }: Term, latin: StemLanguage): string {
+  return kind === 'latin' || kind === 'cyrillic' ? stemOf(text, kind === 'cyrillic' ? 'ru' : latin) : text;
 }

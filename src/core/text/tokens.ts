@@ -5,6 +5,7 @@ import { LATIN_LANGUAGES } from './stem.ts';
 import type { StemLanguage } from './stem.ts';
 import { BIT } from './stop-words.ts';
 import { LONGEST_TERM, stemmedText } from './term.ts';
+import { sharedBook } from './term-book.ts';
 import type { Term } from './term.ts';
 
 export type { StemLanguage } from './stem.ts';
@@ -15,14 +16,12 @@ export type { StemLanguage } from './stem.ts';
  * from this text. Cyrillic words take the Russian stem in any case. Every term is flat: fit to be a long-lived key.
  */
 export function proseTerms(text: string, language?: StemLanguage): string[] {
-  const terms = scanTerms(text);
-  const latin = language ?? guessed(terms);
-  return terms.map((term) => stemmedText(term, latin));
+  return sharedBook.prose(text, language ?? sharedBook.languageOf(text)).list();
 }
 
 /** The index terms of code, in order: as `proseTerms`, without stemming. */
 export function codeTerms(text: string): string[] {
-  return scanTerms(text).map((term) => term.text);
+  return sharedBook.code(text).list();
 }
 
 /**
@@ -42,7 +41,7 @@ export function tagTerms(tag: string, language: StemLanguage = 'en'): string[] {
 
 /** The language of a text's Latin words by its stop words; English where they do not say. */
 export function guessLanguage(text: string): StemLanguage {
-  return guessed(scanTerms(text.length > GUESSED_FROM ? text.slice(0, GUESSED_FROM) : text));
+  return sharedBook.languageOf(text);
 }
 
 export interface QueryWord {
@@ -87,14 +86,8 @@ export function queryTerms(text: string, languages?: readonly StemLanguage[]): Q
 
 /** Tags nested deeper than this are read to this depth. */
 const DEEPEST_TAG = 16;
-/** UTF-16 units that suffice to know a language by. */
-const GUESSED_FROM = 4_000;
-/** A language is believed in a text with this many of its stop words. */
+/** A language is believed in a query with this many of its stop words. */
 const EVIDENCE = 2;
-
-function guessed(terms: readonly Term[]): StemLanguage {
-  return likeliest(countStopWords(terms), EVIDENCE);
-}
 
 /** The stems of a word in each language, the likeliest first, then the word itself. */
 function alternatives(term: Term, languages: Iterable<StemLanguage>): readonly string[] {

@@ -1,5 +1,5 @@
 import { classAt, DIGIT, LOWER, MARK, UPPER, widthAt } from './char-class.ts';
-import { flat, foldText } from './fold.ts';
+import { foldText } from './fold.ts';
 import { createTerm, LONGEST_TERM } from './term.ts';
 import type { Term, TermKind } from './term.ts';
 
@@ -29,7 +29,7 @@ export function putWord(text: string, from: number, to: number, flags: number, i
   // Marks fold away, so a long word may be short enough folded; this only bounds the work.
   if (to - from > LONGEST_RAW) return;
   const raw = text.slice(from, to);
-  const term = recall(raw) ?? remember(raw, flags);
+  const term = read(raw, flags);
   if (term.text.length > LONGEST_TERM || term.text === '') return;
   into.push(term);
   for (const part of term.parts) into.push(part);
@@ -37,44 +37,10 @@ export function putWord(text: string, from: number, to: number, flags: number, i
 
 /** The term of a character or a pair of them from a script without spaces. */
 export function putPair(folded: string, into: Term[]): void {
-  into.push(recall(folded) ?? remember(folded, 0));
+  into.push(read(folded, 0));
 }
 
 export const LONGEST_RAW = 4 * LONGEST_TERM;
-
-/**
- * Terms by the words as written: most words of a text were seen before, so that folding, stemming and looking for stop
- * words is done once. Two generations: when the younger is full the older goes, and what is in use moves over.
- */
-let younger = new Map<string, Term>();
-let older = new Map<string, Term>();
-/**
- * Words of one generation. Two of them take about 10 MB when full; with half of it, a corpus of 40,000 distinct words is
- * read at half the speed, since most of what is looked up has just been dropped.
- */
-const GENERATION = 40_000;
-
-function recall(raw: string): Term | undefined {
-  const young = younger.get(raw);
-  if (young !== undefined) return young;
-  const old = older.get(raw);
-  if (old !== undefined) keep(flat(raw), old);
-  return old;
-}
-
-function keep(raw: string, term: Term): void {
-  if (younger.size >= GENERATION) {
-    older = younger;
-    younger = new Map();
-  }
-  younger.set(raw, term);
-}
-
-function remember(raw: string, flags: number): Term {
-  const term = read(raw, flags);
-  if (raw.length <= LONGEST_TERM) keep(term.text === raw ? term.text : flat(raw), term);
-  return term;
-}
 
 function read(raw: string, flags: number): Term {
   const text = foldText(raw).replaceAll("'", '');
