@@ -5,6 +5,7 @@ import type { VaultPath } from '../path.ts';
 import type { QueryWord } from '../text/tokens.ts';
 import { FURTHER_PASSAGES } from './constants.ts';
 import type { RankedNote } from './follow-links.ts';
+import { cutAtCodePoint } from './query.ts';
 import type { SearchHit, SearchRequest } from './retriever.ts';
 import { cutWindow, readLines } from './window.ts';
 
@@ -46,9 +47,11 @@ export async function showHit(
   const stale = changed || ranked.passages.length === 0;
   const passages = stale ? await passagesOf(path, showing, parts.index) : ranked.passages;
   if (changed && passages.length === 0 && ranked.viaLinkFrom === null) return null;
-  const [best = firstPlace(text), ...others] = passages;
+  // Of a note that is here by its name alone only the begin is looked at, however long it is.
+  const looked = passages.length > 0 ? text : cutAtCodePoint(text, BEGIN);
+  const [best = firstPlace(looked), ...others] = passages;
   const { place, rest } = joinAdjacent(best, others);
-  const window = cutWindow(readLines(text, place.firstLine, place.lastLine), showing.words, windowAt(showing, nth));
+  const window = cutWindow(readLines(looked, place.firstLine, place.lastLine), showing.words, windowAt(showing, nth));
   const { firstLine, lastLine, lines, cut } = window;
   return {
     path,
@@ -73,6 +76,9 @@ async function passagesOf(path: VaultPath, showing: Showing, index: PassageIndex
   const [found] = await index.search({ terms: showing.terms, among: new Set([path]), limit: 1 });
   return found?.passages ?? [];
 }
+
+/** UTF-16 units of a note that suffice to show how it begins. */
+const BEGIN = 16_384;
 
 /** Where a note that is here by a link only begins. */
 function firstPlace(text: string): Place {

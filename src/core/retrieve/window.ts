@@ -46,9 +46,8 @@ export function readLines(text: string, firstLine: number, lastLine: number): Li
  * it, since the trail shows it. Of equal parts the one that begins at the better border, then the first. Linear.
  */
 export function cutWindow(passage: LineRange, words: readonly QueryWord[], size: number = WINDOW): Window {
-  const body = withoutHeading(passage);
   const longest = Math.max(1, size);
-  const text = body.lines.join('\n');
+  const { body, text, from, to } = inReach(withoutHeading(passage), words, longest);
   const units = unitsOf(body.lines, longest, body.fence);
   const [first, last] = bestRange(units, wordsIn(text, units, words), longest);
   const start = units[first];
@@ -57,8 +56,8 @@ export function cutWindow(passage: LineRange, words: readonly QueryWord[], size:
     return { firstLine: body.firstLine, lastLine: body.firstLine, lines: [''], cut: false };
   }
   const lines = text.slice(start.start, end.end).split('\n');
-  const before = first > 0;
-  const after = last < units.length - 1;
+  const before = from || first > 0;
+  const after = to || last < units.length - 1;
   if (before) lines[0] = `…${start.border === WITHIN ? '' : ' '}${lines[0] ?? ''}`;
   if (after)
     lines[lines.length - 1] = `${lines[lines.length - 1] ?? ''}${units[last + 1]?.border === WITHIN ? '' : ' '}…`;
@@ -75,6 +74,40 @@ function withoutHeading(passage: LineRange): LineRange {
   if (passage.fence !== undefined || splitHeading(first) === null || rest.every((line) => line.trim() === ''))
     return passage;
   return { firstLine: passage.firstLine + 1, lines: rest };
+}
+
+/** UTF-16 units of a passage that are looked at: passages are far shorter, unless one line goes on and on. */
+const LOOKED_AT = 16_384;
+
+interface Reach {
+  readonly body: LineRange;
+  /** Its lines joined by LF. */
+  readonly text: string;
+  /** Whether the passage goes on before and after it. */
+  readonly from: boolean;
+  readonly to: boolean;
+}
+
+/** The passage, or of one that is far too long the stretch that begins at the first of the question's words. */
+function inReach(passage: LineRange, words: readonly QueryWord[], size: number): Reach {
+  const text = passage.lines.join('\n');
+  if (text.length <= LOOKED_AT) return { body: passage, text, from: false, to: false };
+  const lower = text.toLowerCase();
+  // Lower case may be longer than what it is of, by little: a start for looking, not an address.
+  const places = words.map(({ word }) => lower.indexOf(word)).filter((at) => at >= 0);
+  const wanted = Math.max(0, Math.min(...(places.length === 0 ? [0] : places)) - size);
+  const start = wholeAt(text, wanted);
+  const end = wholeAt(text, Math.min(text.length, start + LOOKED_AT));
+  const piece = text.slice(start, end);
+  const lines = piece.split('\n');
+  const firstLine = passage.firstLine + (text.slice(0, start).split('\n').length - 1);
+  return { body: { ...passage, firstLine, lines }, text: piece, from: start > 0, to: end < text.length };
+}
+
+/** The place itself, or the one before where it would tear a surrogate pair. */
+function wholeAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
 }
 
 /** For each unit, the numbers of the query's words found in it, each once. */

@@ -74,6 +74,25 @@ describe('cutWindow', () => {
     expect(cutWindow({ firstLine: 1, lines }, ask('user name')).lines.join('\n')).toContain('getUserName');
   });
 
+  it('looks at a bounded stretch of a line that goes on and on, from the first of the words', () => {
+    const passage = {
+      firstLine: 5,
+      lines: [filler(3), `${'word '.repeat(50_000)}the needle lies here. ${'word '.repeat(50_000)}`],
+    };
+    const window = cutWindow(passage, ask('needle'), 80);
+    expect(window).toMatchObject({ firstLine: 6, lastLine: 6, cut: true });
+    expect(window.lines.join('')).toMatch(/^….*needle lies here.*…$/);
+    const pairs = cutWindow({ firstLine: 1, lines: ['😀'.repeat(100_001)] }, ask('nothing'), 80);
+    expect(pairs.lines.join('')).not.toMatch(LONE_SURROGATE);
+    const later = cutWindow(
+      { firstLine: 1, lines: [...Array<string>(40_000).fill('ab'), 'needle', 'end'] },
+      ask('needle'),
+      40,
+    );
+    expect(later.firstLine).toBeLessThanOrEqual(40_001);
+    expect(later.lines[40_001 - later.firstLine]).toMatch(/^needle/);
+  });
+
   it('has one empty line for a passage that is blank', () => {
     expect(cutWindow({ firstLine: 5, lines: ['', ' '] }, ask('x'))).toEqual({
       firstLine: 5,
