@@ -13,7 +13,7 @@ import { defineTool, notesPerSlice, pause, type ToolContext } from '../tool.ts';
 const folderRoles = ['index', 'raw', 'wiki', 'projects', 'daily', 'templates', 'archive'] as const;
 const mostNames = 30;
 const mostSkipped = 20;
-const mostRecent = 5;
+const usualLimit = 5;
 /** Changes among which those left in the middle are looked for. */
 const mostLookedAt = 200;
 
@@ -23,7 +23,8 @@ export default defineTool({
   description:
     'What this vault is: counts, domains, conventions, files left out, git, changes made. Use to get to know it, or when answers look incomplete.',
   effect: 'reads',
-  input: {},
+  // Some clients' models refuse a whole list of tools for one that takes nothing.
+  input: { limit: z.int().min(1).max(50).optional().describe('1-50 changes and notes listed; default 5') },
   output: z.object({
     vault: z.object({
       name: z.string(),
@@ -52,15 +53,15 @@ export default defineTool({
     skipped: z.object({ count: z.int(), files: z.array(z.object({ path: z.string(), cause: z.string() })) }),
     warnings: z.array(z.string()),
   }),
-  run: async (_input, context) => {
-    const status = await statusOf(context);
+  run: async ({ limit = usualLimit }, context) => {
+    const status = await statusOf(limit, context);
     return { text: textOf(status, context), structured: status };
   },
 });
 
 type Status = Awaited<ReturnType<typeof statusOf>>;
 
-async function statusOf(context: ToolContext) {
+async function statusOf(limit: number, context: ToolContext) {
   const { services, messages, show } = context;
   const { library, host } = services;
   const { indexed, total, ready } = library.progress();
@@ -85,8 +86,8 @@ async function statusOf(context: ToolContext) {
     index: { ready, indexed, ...(total === null ? {} : { total }) },
     folders: short(tallyOf(paths.map((path) => firstFolder(path) ?? messages.status.root))),
     domains: short(domainsOf(paths, conventions.folders.wiki)),
-    recent: recentOf(context),
-    changes: changesOf(context),
+    recent: recentOf(limit, context),
+    changes: changesOf(limit, context),
     skipped: { count: skipped.length, files: skipped.slice(0, mostSkipped) },
     warnings: host.warnings().map((code) => messages.status.warnings[code]),
   };
@@ -128,19 +129,19 @@ function domainsOf(paths: readonly string[], wiki: string | null): Tally {
   );
 }
 
-function recentOf(context: ToolContext): { path: string; modified: string }[] {
-  return newest(context.services.library.notes.values(), mostRecent).map(({ path, mtimeMs }) => ({
+function recentOf(limit: number, context: ToolContext): { path: string; modified: string }[] {
+  return newest(context.services.library.notes.values(), limit).map(({ path, mtimeMs }) => ({
     path: context.show(path),
     modified: `${new Date(mtimeMs).toISOString().slice(0, 19)}Z`,
   }));
 }
 
 /** The newest changes that stand, those first that a crash left in the middle. */
-function changesOf({ services, show }: ToolContext): ChangeRow[] {
+function changesOf(limit: number, { services, show }: ToolContext): ChangeRow[] {
   const all = services.changes.recent(mostLookedAt);
   const halfDone = all.filter(({ state }) => state !== 'done');
   const done = all.filter(({ state }) => state === 'done');
-  return [...halfDone, ...done].slice(0, mostRecent).map(({ change, subject, tool, client, state }) => ({
+  return [...halfDone, ...done].slice(0, limit).map(({ change, subject, tool, client, state }) => ({
     change,
     subject: show(clamp(subject, 120)),
     tool,

@@ -6,6 +6,15 @@ import { planWrite, type WriteFacts } from '../../core/write/plan-write.ts';
 import { changeAnswer, changeRecord } from '../change-answer.ts';
 import { defineTool, type ToolContext } from '../tool.ts';
 
+/**
+ * An object, or its JSON text. Published as text: some clients' models refuse a whole list of tools for an object whose
+ * members are not named.
+ */
+const properties = z.preprocess(
+  (given) => (typeof given === 'string' ? objectIn(given) : given),
+  z.record(z.string(), z.unknown()),
+);
+
 export default defineTool({
   name: 'vault_write_note',
   title: 'Write a note',
@@ -15,7 +24,7 @@ export default defineTool({
   input: {
     path: z.string().min(1).describe('Ends in .md'),
     content: z.string(),
-    frontmatter: z.record(z.string(), z.unknown()).optional(),
+    frontmatter: properties.optional().meta({ type: 'string', description: 'JSON object' }),
     mode: z.enum(['create', 'replace', 'append']).optional().describe('Default create'),
     overwrite: z.boolean().optional(),
     template: z.string().optional().describe('Name of a template for a new note'),
@@ -62,4 +71,13 @@ export default defineTool({
 
 function said({ path, action }: WriteFacts, { messages, show }: ToolContext): readonly string[] {
   return [`${messages.write[action]}: ${show(path)}`];
+}
+
+/** The object that a text is the JSON of; any other text as it is, to be refused as such. */
+function objectIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

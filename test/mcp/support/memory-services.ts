@@ -24,7 +24,7 @@ export interface MemoryServices extends Services {
 }
 
 export interface MemoryServicesOptions {
-  readonly progress?: ReturnType<Library['progress']>;
+  readonly progress?: Omit<ReturnType<Library['progress']>, 'compared'>;
   readonly answer?: Partial<SearchAnswer>;
   readonly git?: GitFacts;
   readonly warnings?: readonly HostWarning[];
@@ -123,8 +123,11 @@ class MemoryLibrary implements Library {
   }
 
   progress() {
-    return this.#options.progress ?? { indexed: this.notes.size, total: this.notes.size, ready: true };
+    const progress = this.#options.progress ?? { indexed: this.notes.size, total: this.notes.size, ready: true };
+    return { ...progress, compared: progress.ready };
   }
+
+  opened = () => Promise.resolve();
 
   settled = () => Promise.resolve(0);
   skipped = () => this.#vault.skipped();

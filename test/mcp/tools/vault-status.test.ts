@@ -4,6 +4,12 @@ import { memoryServices } from '../support/memory-services.ts';
 import { tideVault } from '../support/tide-vault.ts';
 
 describe('vault_status', () => {
+  it('lists as many changed notes as it is asked for', async () => {
+    const services = await memoryServices(tideVault());
+    const { structured } = await call(services, 'vault_status', { limit: 2 });
+    expect((structured as { recent: unknown[] }).recent).toHaveLength(2);
+  });
+
   it('prints what the vault is', async () => {
     const services = await memoryServices(tideVault());
     const result = await call(services, 'vault_status');

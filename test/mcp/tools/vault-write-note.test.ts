@@ -12,6 +12,19 @@ describe('vault_write_note', () => {
     );
   });
 
+  it('takes properties as an object, and as the JSON text of one; other text is refused', async () => {
+    const { call, read } = await aWritingHost({ 'A.md': '# A\n' });
+    const given = { status: 'active', tags: ['a', 'b'] };
+    await call('vault_write_note', { path: 'B.md', content: '# B\n', frontmatter: given });
+    await call('vault_write_note', { path: 'C.md', content: '# B\n', frontmatter: JSON.stringify(given) });
+    expect(await read('C.md')).toBe(await read('B.md'));
+    expect(await read('C.md')).toContain('status: active\n');
+    for (const frontmatter of ['status: active', '["a"]', '7', 'null']) {
+      const { text } = await call('vault_write_note', { path: 'D.md', content: 'x', frontmatter });
+      expect(text).toMatch(/^\[invalid_input\].*frontmatter/);
+    }
+  });
+
   it('never replaces a note that the caller has not named or agreed to lose', async () => {
     const { call, read } = await aWritingHost({ 'A.md': '# A\n\nMine.\n' });
     const created = await call('vault_write_note', { path: 'A.md', content: 'x' });
