@@ -55,25 +55,11 @@ const builtinsWhenNeeded = {
   },
 };
 
-const shared = {
-  absWorkingDir: root,
-  bundle: true,
-  minify,
-  platform: 'node',
-  legalComments: 'none',
-  logLevel: 'warning',
-  metafile: true,
-  write: false,
-  define: {
-    VAULT_MCP_VERSION: JSON.stringify(version),
-    'process.env.WS_NO_BUFFER_UTIL': '"1"',
-    'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
-  },
-};
-
-// Bundled CommonJS packages ask for Node's modules by `require`, which an ES module has to make first.
-const requireInModules =
-  "import { createRequire as createRequireOfModule } from 'node:module'; const require = createRequireOfModule(import.meta.url);";
+/** What decides how a note becomes a summary, links and passages, and passages an index. */
+const INDEX_CODE = `
+export { CompactIndex } from './src/core/index/compact-index.ts';
+export { LiveLibrary } from './src/core/library/live-library.ts';
+export { parseNote } from './src/core/note/parse-metadata.ts';`;
 
 const sha256 = (value) => createHash('sha256').update(value, 'utf8').digest('hex');
 const text = (result) => result.outputFiles[0].text;
@@ -88,6 +74,43 @@ function shipped(file, result) {
   bundled[file] = ofPackages.map(([path]) => path).sort();
   return text(result);
 }
+
+/** Names the code that reads and indexes notes: a snapshot of an index is of use to no other. */
+const indexCode = sha256(
+  text(
+    await build({
+      absWorkingDir: root,
+      stdin: { contents: INDEX_CODE, resolveDir: root, loader: 'ts' },
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'esm',
+      target: 'es2022',
+      platform: 'node',
+    }),
+  ),
+).slice(0, 16);
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  minify,
+  platform: 'node',
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: true,
+  write: false,
+  define: {
+    VAULT_MCP_VERSION: JSON.stringify(version),
+    'process.env.VAULT_MCP_INDEX_CODE': JSON.stringify(indexCode),
+    'process.env.WS_NO_BUFFER_UTIL': '"1"',
+    'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
+  },
+};
+
+// Bundled CommonJS packages ask for Node's modules by `require`, which an ES module has to make first.
+const requireInModules =
+  "import { createRequire as createRequireOfModule } from 'node:module'; const require = createRequireOfModule(import.meta.url);";
 
 async function recordManifest() {
   const built = await build({

@@ -165,7 +165,8 @@ function libraryOf(set: JudgedSet): { library: Library; idOf: ReadonlyMap<VaultP
       count: () => 0,
     },
     resolver: { resolve: () => null, candidates: () => [] },
-    progress: () => ({ indexed: notes.size, total: notes.size, ready: true }),
+    progress: () => ({ indexed: notes.size, total: notes.size, ready: true, compared: true }),
+    opened: async () => undefined,
     settled: async () => 0,
     text: async (path) => texts.get(path) ?? null,
     open: async (path) => {

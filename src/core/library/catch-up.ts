@@ -51,9 +51,19 @@ export class CatchUp {
     return this.#pending.has(path) || this.#inWork.has(path);
   }
 
-  /** Notes that a file wants to be read; the caller sees to it that `workOff` runs. */
-  add(path: VaultPath): void {
-    if (!this.#stopped && isRead(path)) this.#pending.add(path);
+  /**
+   * Notes that a file wants to be read; the caller sees to it that `workOff` runs. `urgent`: before all that are not,
+   * since somebody has just written it.
+   */
+  add(path: VaultPath, urgent = false): void {
+    if (this.#stopped || !isRead(path)) return;
+    if (urgent) this.#pending.addUrgent(path);
+    else this.#pending.add(path);
+  }
+
+  /** The files that are not in step. */
+  paths(): readonly VaultPath[] {
+    return [...new Set([...this.#pending.all(), ...this.#inWork.keys()])];
   }
 
   /** Moves files that wait to the front. */

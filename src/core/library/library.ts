@@ -10,8 +10,18 @@ export interface Library {
   readonly files: ReadonlyMap<VaultPath, VaultFile>;
   readonly graph: LinkGraph;
   readonly resolver: LinkResolver;
-  /** The first whole pass: how far it is. `total` is null while the folder is still being listed. */
-  progress(): { readonly indexed: number; readonly total: number | null; readonly ready: boolean };
+  /**
+   * The first whole pass: how far it is. `total` is null while the folder is still being listed. `ready`: it has ended, or
+   * what is known from before stands in for it; `compared`: that has been compared with every file of the vault.
+   */
+  progress(): {
+    readonly indexed: number;
+    readonly total: number | null;
+    readonly ready: boolean;
+    readonly compared: boolean;
+  };
+  /** Waits until `ready`, at most `ms`. */
+  opened(ms: number): Promise<void>;
   /** Waits until changes known now are indexed, at most `ms`; resolves to how many notes are still behind. */
   settled(ms: number): Promise<number>;
   /** The text of a note as it is on disk now, as `open` reads it but without judging it anew where nothing changed. */

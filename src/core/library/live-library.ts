@@ -10,32 +10,47 @@ import { CatchUp } from './catch-up.ts';
 import type { CatchUpParts } from './catch-up.ts';
 import type { Library, LibraryChange } from './library.ts';
 import { readFiles } from './read-files.ts';
-import { isRead, Shelf } from './shelf.ts';
+import { isRead, isSameFile, Shelf } from './shelf.ts';
 import type { ShelfParts } from './shelf.ts';
+import { Saving } from './saving.ts';
 import { Slices } from './slices.ts';
+import type { Kept, SnapshotKeeper, Standing } from './snapshot-keeper.ts';
 import type { VaultSurvey } from './folder-count.ts';
 
 export interface LibraryParts extends ShelfParts, CatchUpParts {
+  /** What keeps the library's knowledge from one life of the host to the next; absent: each begins with nothing. */
+  readonly keeper?: SnapshotKeeper;
   readonly sha256: Sha256;
   /** The conventions that hold for a vault which shows this of itself. */
   readonly conventionsBy: (survey: VaultSurvey) => Conventions;
 }
 
 /**
- * The library of a running host. It lists the vault once, takes in every note in slices of a few milliseconds, newest
- * first, and then follows the vault's events; what it knows so far can be asked at any moment.
+ * The library of a running host. It begins with what a snapshot has kept, compares that with the vault and reads what
+ * differs; without one it takes in every note in slices of a few milliseconds, newest first. Then it follows the vault's
+ * events. What it knows so far can be asked at any moment.
  */
 export class LiveLibrary implements Library {
   readonly #parts: LibraryParts;
   readonly #shelf: Shelf;
   readonly #catchUp: CatchUp;
-  /** Notes that the first pass has not reached; null once it has ended. */
+  readonly #saving: Saving | null;
+  /** Notes that the first pass has not reached; null once it has ended, or a snapshot stood in for it. */
   #unseen: Set<VaultPath> | null = new Set();
+  /** Notes of a snapshot that the vault's listing has not confirmed; null once it has. */
+  #unlisted: Set<VaultPath> | null = new Set();
+  /** Events that came before it was known what the snapshot holds. */
+  #early: VaultEvent[] | null = [];
   #total: number | null = null;
   #conventions: Conventions;
   readonly #listeners = new Set<(change: LibraryChange) => void>();
+  #opening: Promise<void> | null = null;
   #work: Promise<void> | null = null;
   #ordering: Promise<void> | null = null;
+  #leave: () => void = () => undefined;
+  readonly #left = new Promise<void>((resolve) => (this.#leave = resolve));
+  /** What was behind when the library was stopped. */
+  #abandoned: readonly VaultPath[] = [];
   #unwatch: (() => void) | null = null;
   #stopped = false;
 
@@ -45,6 +60,8 @@ export class LiveLibrary implements Library {
     this.#shelf = new Shelf(parts);
     this.#catchUp = new CatchUp(parts, this.#shelf, () => this.#conventions);
     this.#catchUp.onStep = (paths) => this.#tell(paths);
+    const { keeper } = parts;
+    this.#saving = keeper === undefined ? null : new Saving(keeper, this.#shelf, parts, () => this.#standing());
   }
 
   get notes(): ReadonlyMap<VaultPath, NoteSummary> {
@@ -71,8 +88,10 @@ export class LiveLibrary implements Library {
   /** Begins to watch and to index; returns at once. */
   start(): void {
     if (this.#unwatch !== null || this.#stopped) return;
-    this.#unwatch = this.#parts.vault.watch((events) => this.#take(events));
-    this.#run(this.#firstPass());
+    this.#unwatch = this.#parts.vault.watch((events) => this.#take(events, true));
+    this.#opening = this.#open().catch((error: unknown) => {
+      this.#parts.log.error(`the vault could not be opened: ${String(error)}`);
+    });
   }
 
   /** Ends all work; resolves when nothing of it runs any more. What is known stays as it is. */
@@ -80,24 +99,29 @@ export class LiveLibrary implements Library {
     this.#stopped = true;
     this.#unwatch?.();
     this.#listeners.clear();
+    this.#abandoned = this.#catchUp.paths();
     this.#catchUp.stop();
+    this.#leave();
+    const restored = this.#early === null;
+    await this.#opening;
     await this.#work;
     await this.#ordering;
+    if (restored) await this.#saving?.last();
   }
 
-  progress(): { readonly indexed: number; readonly total: number | null; readonly ready: boolean } {
+  progress(): ReturnType<Library['progress']> {
     const total = this.#total;
     const left = this.#unseen?.size ?? 0;
-    return { indexed: total === null ? 0 : Math.max(0, total - left), total, ready: this.#unseen === null };
+    const indexed = total === null ? 0 : Math.max(0, total - left);
+    return { indexed, total, ready: this.#unseen === null, compared: this.#unlisted === null };
+  }
+
+  async opened(ms: number): Promise<void> {
+    await this.#waitWhile(() => this.#unseen !== null, ms);
   }
 
   async settled(ms: number): Promise<number> {
-    const { clock } = this.#parts;
-    const end = clock.tick() + ms;
-    for (let left = ms; left > 0 && this.#behind() > 0; left = end - clock.tick()) {
-      const step = this.#catchUp.nextStep();
-      await Promise.race([step, clock.after(left, step)]);
-    }
+    await this.#waitWhile(() => this.#behind() > 0, ms);
     return this.#behind();
   }
 
@@ -112,7 +136,7 @@ export class LiveLibrary implements Library {
     }
     const revision = revisionOf(text, sha256);
     const note = { path, text, revision, metadata: await this.#catchUp.metadataOf(path, text) };
-    this.#take([{ kind: 'changed', file }]);
+    this.#take([{ kind: 'changed', file }], true);
     // A note that the first pass has not reached yet is not waited for.
     if (this.#unseen === null || this.#shelf.notes.has(path)) await this.refreshed([path]);
     return note;
@@ -122,7 +146,7 @@ export class LiveLibrary implements Library {
     const { vault } = this.#parts;
     const known = this.#shelf.files.get(path);
     const file = await vault.stat(path);
-    const same = file !== null && known?.mtimeMs === file.mtimeMs && known.size === file.size;
+    const same = file !== null && known !== undefined && isSameFile(known, file);
     return same && !this.#catchUp.isBehind(path) ? vault.read(path) : ((await this.open(path))?.text ?? null);
   }
 
@@ -134,11 +158,7 @@ export class LiveLibrary implements Library {
 
   /** Files that were just written, moved or taken away: takes in how they stand now, without waiting for word of it. */
   async touched(paths: readonly VaultPath[]): Promise<void> {
-    const events = paths.map(async (path): Promise<VaultEvent> => {
-      const file = await this.#parts.vault.stat(path);
-      return file === null ? { kind: 'removed', path } : { kind: 'changed', file };
-    });
-    this.#take(await Promise.all(events));
+    this.#take(await this.#eventsOf(paths), true);
     if (this.#unseen === null) await this.refreshed(paths);
   }
 
@@ -153,51 +173,135 @@ export class LiveLibrary implements Library {
 
   /** Lists the vault anew and takes up every difference: after a change of what is hidden, or of the conventions. */
   async reconcile(): Promise<void> {
-    const listed = new Set<VaultPath>();
-    for await (const files of this.#parts.vault.list()) {
-      for (const file of files) listed.add(file.path);
-      this.#take(files.map((file) => ({ kind: 'changed', file })));
-    }
-    const gone = [...this.#shelf.files.keys()].filter((path) => !listed.has(path));
-    this.#take(gone.map((path) => ({ kind: 'removed', path })));
+    await this.#compare();
     if (this.#unseen === null) this.#reconsider();
   }
 
-  async #firstPass(): Promise<void> {
-    const { clock, log } = this.#parts;
+  async #open(): Promise<void> {
+    const { keeper, clock, log } = this.#parts;
     const began = clock.tick();
-    await this.#list();
+    const kept = keeper === undefined ? null : await keeper.restore(this.#shelf);
+    const early = this.#early ?? [];
+    this.#early = null;
+    if (this.#stopped) return;
+    if (kept?.whole !== true) {
+      this.#unlisted = null;
+      this.#run(this.#firstPass(began, kept));
+      this.#take(early, true);
+      return;
+    }
+    this.#resume(kept);
+    log.info(`opened with ${this.#shelf.notes.size} notes known before, after ${Math.round(clock.tick() - began)} ms`);
+    this.#take(early, true);
+    await this.#compareAtLast();
+    log.info(`compared with the vault after ${Math.round(clock.tick() - began)} ms`);
+    // What was put off so that the first answers need not wait for it.
+    await clock.after(IDLE_MS, this.#left);
+    await this.#inSlices(this.#parts.links.settle());
+  }
+
+  /** Compares what was known before with the vault; a vault that cannot be listed is tried again, and answers say so. */
+  async #compareAtLast(): Promise<void> {
+    const { clock, log } = this.#parts;
+    while (!this.#stopped && this.#unlisted !== null) {
+      try {
+        await this.#compare();
+        this.#unlisted = null;
+        this.#reconsider();
+        this.#catchUp.stepped();
+      } catch (error) {
+        log.error(`the vault could not be listed: ${String(error)}`);
+        await clock.after(TRY_AGAIN_MS, this.#left);
+      }
+    }
+  }
+
+  /** Goes on where the life before ended; what has changed since then is found by comparing. */
+  #resume({ conventions, again }: Kept): void {
+    const notes = [...this.#shelf.notes.keys()];
+    this.#conventions = conventions;
+    this.#unlisted = new Set(notes);
+    this.#total = notes.length;
+    this.#unseen = null;
+    for (const path of again) this.#catchUp.add(path);
+    this.#reconsider();
+    this.#begin();
+    this.#catchUp.stepped();
+  }
+
+  /** Lists the vault and takes up every difference. */
+  async #compare(): Promise<void> {
+    const before = [...this.#shelf.files.keys()];
+    const listed = new Set<VaultPath>();
+    const slices = new Slices(this.#parts.clock);
+    for await (const files of this.#parts.vault.list()) {
+      if (this.#stopped) return;
+      slices.begin();
+      for (const { path } of files) listed.add(path);
+      this.#take(files.map((file) => ({ kind: 'changed', file })));
+      this.#catchUp.stepped();
+      await slices.pause();
+    }
+    // A file that came back while the vault was listed is missing from the list only.
+    const missing = before.filter((path) => !listed.has(path));
+    this.#take(await this.#eventsOf(missing));
+  }
+
+  /** `kept`: what part of the vault is known from a life that ended before its first pass did. */
+  async #firstPass(began: number, kept: Kept | null): Promise<void> {
+    const { clock, log } = this.#parts;
+    const news = await this.#list();
+    // Of a vault that cannot be listed nothing is known: that is not worth keeping.
+    const isListed = news !== null;
     const newestFirst = [...this.#shelf.files.values()]
-      .filter(({ path }) => isRead(path))
+      .filter(({ path }) => isRead(path) && news?.has(path) === true)
       .sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
     const notes = newestFirst.filter(({ path }) => isNote(path));
     this.#unseen = new Set(notes.map(({ path }) => path));
-    this.#total = notes.length;
-    await this.#sampleConventions(notes);
+    this.#total = Math.max(notes.length, [...this.#shelf.files.keys()].filter(isNote).length);
+    await this.#sampleConventions([...this.#shelf.files.values()].filter(({ path }) => isNote(path)));
     for (const { path } of newestFirst) this.#catchUp.add(path);
+    if (kept !== null && !sameConventions(kept.conventions, this.#conventions)) this.#addAll();
+    for (const path of kept?.again ?? []) this.#catchUp.add(path);
     await this.#catchUp.workOff();
     if (this.#stopped) return;
     this.#unseen = null;
     log.info(`indexed ${this.#shelf.notes.size} notes in ${Math.round(clock.tick() - began)} ms`);
     this.#reconsider();
-    // What the first pass piled up is put in order once: smaller, and quicker to look through for words nearly right.
-    this.#ordering = this.#parts.index.compact().catch((error: unknown) => log.error(`index: ${String(error)}`));
+    this.#ordering = this.#putInOrder(isListed);
   }
 
-  async #list(): Promise<void> {
+  /** What the first pass piled up is put in order once: smaller, and quicker to look through for words nearly right. */
+  async #putInOrder(keep: boolean): Promise<void> {
+    const { index, log } = this.#parts;
+    await index.compact().catch((error: unknown) => log.error(`index: ${String(error)}`));
+    if (!this.#stopped && keep) await this.#saving?.now();
+  }
+
+  /** Puts every file on the shelf; the answer is which of them were not there as they are now; null: no list. */
+  async #list(): Promise<ReadonlySet<VaultPath> | null> {
     const slices = new Slices(this.#parts.clock);
+    const news = new Set<VaultPath>();
+    const gone = new Set(this.#shelf.files.keys());
     try {
       for await (const files of this.#parts.vault.list()) {
         slices.begin();
         for (const file of files) {
-          if (this.#stopped) return;
-          this.#shelf.putFile(file);
+          if (this.#stopped) return news;
+          gone.delete(file.path);
+          if (this.#shelf.isNews(file)) {
+            this.#shelf.putFile(file);
+            news.add(file.path);
+          }
           await slices.pause();
         }
       }
+      for (const path of gone) this.#remove(path);
     } catch (error) {
       this.#parts.log.error(`the vault could not be listed: ${String(error)}`);
+      return null;
     }
+    return news;
   }
 
   /** Reads a few notes from all over the vault first: the words of their frontmatter decide how all are read. */
@@ -223,42 +327,90 @@ export class LiveLibrary implements Library {
     // A new value even where nothing differs: whoever derives something from it learns that the settings were read.
     this.#conventions = this.#parts.conventionsBy(survey);
     if (sameConventions(before, this.#conventions)) return;
-    for (const path of this.#shelf.files.keys()) if (isNote(path)) this.#catchUp.add(path);
+    this.#addAll();
     this.#begin();
   }
 
-  #take(events: readonly VaultEvent[]): void {
+  #addAll(): void {
+    for (const path of this.#shelf.files.keys()) if (isNote(path)) this.#add(path);
+  }
+
+  /** `urgent`: somebody has just changed these files, and asks about them next. */
+  #take(events: readonly VaultEvent[], urgent = false): void {
+    if (this.#early !== null) {
+      for (const event of events) this.#early.push(event);
+      return;
+    }
     const atTop = this.#shelf.folders.changesAtTop;
     for (const event of events) {
-      if (event.kind === 'removed') this.#remove(event.path);
-      else if (event.kind === 'renamed') this.#rename(event.from, event.file);
-      else if (this.#shelf.isNews(event.file)) this.#change(event.file);
+      if (event.kind === 'removed') this.#remove(event.path, urgent);
+      else if (event.kind === 'renamed') this.#rename(event.from, event.file, urgent);
+      else if (this.#shelf.isNews(event.file)) this.#change(event.file, urgent);
+      else this.#unlisted?.delete(event.file.path);
     }
     // A folder of some role may have come or gone.
     if (this.#unseen === null && this.#shelf.folders.changesAtTop !== atTop) this.#reconsider();
     this.#begin();
   }
 
-  #change(file: VaultFile): void {
+  #change(file: VaultFile, urgent = false): void {
+    this.#unlisted?.delete(file.path);
     this.#shelf.putFile(file);
-    this.#catchUp.add(file.path);
+    this.#add(file.path, urgent);
   }
 
-  #remove(path: VaultPath): void {
-    if (this.#shelf.removeFile(path)) this.#catchUp.add(path);
+  #remove(path: VaultPath, urgent = false): void {
+    this.#unlisted?.delete(path);
+    if (this.#shelf.removeFile(path)) this.#add(path, urgent);
   }
 
-  #rename(from: VaultPath, file: VaultFile): void {
+  #rename(from: VaultPath, file: VaultFile, urgent: boolean): void {
     const summary = this.#shelf.notes.get(from);
-    this.#remove(from);
-    this.#change(file);
+    this.#remove(from, urgent);
+    this.#change(file, urgent);
     // Known at once under its new name; its place in the index follows, since its name is part of it.
     if (summary && isNote(file.path)) this.#shelf.carryOver(summary, file);
   }
 
+  #add(path: VaultPath, urgent = false): void {
+    this.#parts.keeper?.changing(path);
+    this.#catchUp.add(path, urgent);
+  }
+
+  /** How the files stand now, as events; of one that cannot be looked at nothing is said. */
+  async #eventsOf(paths: readonly VaultPath[]): Promise<readonly VaultEvent[]> {
+    const { vault } = this.#parts;
+    const events = paths.map(async (path): Promise<readonly VaultEvent[]> => {
+      const file = await vault.stat(path).catch(() => undefined);
+      if (file === undefined) return [];
+      return file === null ? [{ kind: 'removed', path }] : [{ kind: 'changed', file }];
+    });
+    return (await Promise.all(events)).flat();
+  }
+
+  #standing(): Standing {
+    const behind = this.#stopped ? this.#abandoned : this.#catchUp.paths();
+    return { whole: this.#unseen === null, conventions: this.#conventions, behind };
+  }
+
+  async #waitWhile(waiting: () => boolean, ms: number): Promise<void> {
+    const { clock } = this.#parts;
+    const end = clock.tick() + ms;
+    for (let left = ms; !this.#stopped && left > 0 && waiting(); left = end - clock.tick()) {
+      const step = this.#catchUp.nextStep();
+      await Promise.race([step, clock.after(left, step)]);
+    }
+  }
+
+  async #inSlices(work: Generator<void>): Promise<void> {
+    const slices = new Slices(this.#parts.clock);
+    while (!this.#stopped && work.next().done !== true) await slices.pause();
+  }
+
   #behind(): number {
     if (this.#stopped) return 0;
-    return this.#unseen === null ? this.#catchUp.behind : Math.max(1, this.#catchUp.behind);
+    const behind = this.#catchUp.behind + (this.#unlisted?.size ?? 0);
+    return this.#unseen === null ? behind : Math.max(1, behind);
   }
 
   #begin(): void {
@@ -278,6 +430,7 @@ export class LiveLibrary implements Library {
 
   #tell(paths: readonly VaultPath[]): void {
     for (const path of paths) this.#unseen?.delete(path);
+    this.#saving?.changed(paths.length);
     const { files } = this.#shelf;
     const change = {
       changed: paths.filter((path) => files.has(path)),
@@ -286,6 +439,12 @@ export class LiveLibrary implements Library {
     for (const listener of this.#listeners) listener(change);
   }
 }
+
+/** Milliseconds after a start from a snapshot for which nothing is done that nobody has asked for. */
+const IDLE_MS = 1_000;
+
+/** Milliseconds before a vault that could not be listed is tried again. */
+const TRY_AGAIN_MS = 5_000;
 
 const SAMPLE_NOTES = 128;
 const SAMPLE_BYTES = 64 * 1024;

@@ -13,6 +13,10 @@ export class Pending {
     return this.#urgent.has(path) || this.#usual.has(path);
   }
 
+  all(): readonly VaultPath[] {
+    return [...this.#urgent, ...this.#usual];
+  }
+
   add(path: VaultPath): void {
     if (!this.#urgent.has(path)) this.#usual.add(path);
   }

@@ -10,6 +10,7 @@ import type { SkippedFile, SkipReason, VaultFile } from '../ports.ts';
 import { indexedNote } from './index-note.ts';
 import { ownCopy } from './own-copy.ts';
 import { FolderCount } from './folder-count.ts';
+import type { KnownFile } from './written-rows.ts';
 
 export interface ShelfParts {
   readonly links: VaultLinkGraph;
@@ -47,9 +48,31 @@ export class Shelf {
   }
 
   /** Whether a file is new, or not as it was when it was last put here. */
-  isNews({ path, mtimeMs, size }: VaultFile): boolean {
-    const known = this.#files.get(path);
-    return known === undefined || known.mtimeMs !== mtimeMs || known.size !== size;
+  isNews(file: VaultFile): boolean {
+    const known = this.#files.get(file.path);
+    return known === undefined || !isSameFile(known, file);
+  }
+
+  /** All that is known of a file; null for none. */
+  known(path: VaultPath): KnownFile | null {
+    const file = this.#files.get(path);
+    if (file === undefined) return null;
+    const note = this.#notes.get(path) ?? null;
+    return { file, note, links: this.#parts.links.written(path), again: this.#failed.has(path) };
+  }
+
+  /** Puts back what was known of a file, all but its passages. */
+  restore({ file, note, links }: KnownFile): void {
+    const { path } = file;
+    this.#folders.add(path);
+    this.#parts.links.keep(path, links);
+    this.#files.set(path, file);
+    if (note !== null) this.#notes.set(path, note);
+  }
+
+  /** Forgets everything but the passages. */
+  clear(): void {
+    for (const path of [...this.#files.keys()]) this.removeFile(path);
   }
 
   putFile(file: VaultFile): void {
@@ -143,6 +166,17 @@ export function isRead(path: string): boolean {
 
 export function isCanvas(path: string): boolean {
   return extensionOf(path) === 'canvas';
+}
+
+/**
+ * Whether a file looks the same at two looks. The app counts whole milliseconds where a folder counts fractions: of one
+ * and the same moment the one is the other, cut or rounded.
+ */
+export function isSameFile(a: VaultFile, b: VaultFile): boolean {
+  if (a.size !== b.size) return false;
+  if (a.ctimeMs !== undefined && b.ctimeMs !== undefined && a.ctimeMs !== b.ctimeMs) return false;
+  if (a.mtimeMs === b.mtimeMs) return true;
+  return Number.isInteger(a.mtimeMs) !== Number.isInteger(b.mtimeMs) && Math.abs(a.mtimeMs - b.mtimeMs) < 1;
 }
 
 const UNITS_AT_ONCE = 16_384;

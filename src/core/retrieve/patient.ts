@@ -12,7 +12,7 @@ export function answerPatiently(retriever: Retriever, library: Library): Retriev
   let patience: Promise<unknown> | null = null;
   return {
     search: async (request, cancellation) => {
-      if (!library.progress().ready) await (patience ??= library.settled(FIRST_PASS_PATIENCE_MS));
+      if (!library.progress().ready) await (patience ??= library.opened(FIRST_PASS_PATIENCE_MS));
       return retriever.search(request, cancellation);
     },
   };

@@ -11,6 +11,11 @@ const NEWS_MS = 2_000;
  * the first pass has not ended, VaultError 'vault_unavailable' with reason `still_indexing` is thrown.
  */
 export async function caughtUp(library: Pick<Library, 'progress' | 'settled'>): Promise<void> {
-  await library.settled(library.progress().ready ? NEWS_MS : FIRST_PASS_MS);
-  if (!library.progress().ready) throw new VaultError('vault_unavailable', { reason: 'still_indexing' });
+  await library.settled(isWhole(library) ? NEWS_MS : FIRST_PASS_MS);
+  if (!isWhole(library)) throw new VaultError('vault_unavailable', { reason: 'still_indexing' });
+}
+
+function isWhole(library: Pick<Library, 'progress'>): boolean {
+  const { ready, compared } = library.progress();
+  return ready && compared;
 }

@@ -110,7 +110,8 @@ export async function searchedVault(
       count: () => 0,
     },
     resolver: { resolve: () => null, candidates: () => [] },
-    progress: () => ({ indexed: notes.size, total: notes.size, ready: true }),
+    progress: () => ({ indexed: notes.size, total: notes.size, ready: true, compared: true }),
+    opened: () => Promise.resolve(),
     settled: () => Promise.resolve(vault.behind),
     text: async (path) => (await library.open(path))?.text ?? null,
     open: async (path) => {

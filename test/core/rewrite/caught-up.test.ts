@@ -7,7 +7,7 @@ function library(readyBefore: boolean, readyAfter: boolean) {
   const waited: number[] = [];
   return {
     waited,
-    progress: () => ({ indexed: 0, total: 9, ready }),
+    progress: () => ({ indexed: 0, total: 9, ready: true, compared: ready }),
     settled: (ms: number) => {
       waited.push(ms);
       ready = readyAfter;

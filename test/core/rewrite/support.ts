@@ -49,7 +49,7 @@ export function shelfOf(files: Files, conventions: Conventions): Shelf {
     notes,
     graph,
     resolver: graph.resolver,
-    progress: () => ({ indexed: listed.size, total: listed.size, ready: true }),
+    progress: () => ({ indexed: listed.size, total: listed.size, ready: true, compared: true }),
     settled: () => Promise.resolve(0),
   };
 }
