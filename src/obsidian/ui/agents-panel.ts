@@ -56,7 +56,7 @@ function drawAgent(list: HTMLElement, agent: AgentNow, calls: readonly CallNow[]
   head.createSpan({ cls: 'vault-mcp-agent-name', text: name });
   const facts = item.createDiv({ cls: 'vault-mcp-facts' });
   drawSince(facts, agent.since, 'connected', bench);
-  facts.createSpan({ text: words.activity.answered(agent.answered) });
+  if (agent.answered > 0) facts.createSpan({ text: words.activity.answered(agent.answered) });
   if (!agent.reachable) facts.createSpan({ text: words.activity.asleep });
   if (agents.trusted().includes(agent.client)) drawTrust(item, agent.client, bench);
   for (const call of calls) {

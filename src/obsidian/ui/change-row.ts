@@ -1,4 +1,4 @@
-import { setIcon } from 'obsidian';
+import { setIcon, setTooltip } from 'obsidian';
 import type { PastChange } from '../../core/change/desk.ts';
 import { showDiff } from './diff-view.ts';
 import { hourOf } from './time-words.ts';
@@ -45,7 +45,11 @@ export class ChangeRow {
     facts.createSpan({ text: paths.length === 1 ? (paths[0] ?? '') : words.common.files(paths.length) });
     if (undoneBy !== null) facts.createSpan({ cls: 'vault-mcp-tag', text: words.activity.undone });
     else if (state === 'partial') facts.createSpan({ cls: 'vault-mcp-tag mod-trashed', text: words.activity.halfDone });
-    else if (committed) facts.createSpan({ cls: 'vault-mcp-tag', text: words.activity.committed });
+    else if (committed) {
+      const mark = facts.createSpan({ cls: 'vault-mcp-committed' });
+      setIcon(mark, 'git-commit-horizontal');
+      setTooltip(mark, words.activity.committed);
+    }
     head.addEventListener('click', () => this.#toggle(head));
     this.#drawUndo();
   }
