@@ -1,5 +1,6 @@
 // What the pipe adds to a call: the same server, the same client, the same run, once over stdio directly, once behind
-// the shim and the link. The two ways take turns, so that both have the same machine; ratios are of the same turn.
+// the shim and the link, once behind a relay that only copies bytes (the least that any pipe costs here). The ways take
+// turns, so that all have the same machine; ratios are of the same turn.
 //
 //   node bench/pipe/run.mjs [--rounds 9] [--quick] [--json FILE]
 //
@@ -37,11 +38,12 @@ await mkdir(vault);
 const env = { ...process.env, HOME: work, VAULT_MCP_HOME: join(work, 'state') };
 const children = [];
 try {
-  const [direct, engine] = await Promise.all(['direct', 'behind-link'].map(bundled));
+  const [direct, engine, socket] = await Promise.all(['direct', 'behind-link', 'behind-socket'].map(bundled));
   env.VAULT_MCP_ENGINE = engine;
   const hosted = await hostedElsewhere();
   const ways = [
     { name: 'direct', client: await connected([direct]) },
+    { name: 'bare relay of bytes', client: await connected([join(here, 'relay.mjs'), await listening(socket)]) },
     { name: 'pipe, host elsewhere', client: await connected([shim, '--vault', vault]) },
     { name: 'pipe, own engine', client: await connected([shim, '--vault', await another('own')]) },
   ];
@@ -94,6 +96,14 @@ async function hostedElsewhere() {
   return child;
 }
 
+/** The port of the echo behind a socket. */
+async function listening(program) {
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  for await (const text of child.stdout) return String(text).trim();
+  throw new Error('the echo ended');
+}
+
 async function connected(args) {
   const client = new Client({ name: 'bench', version: '1' });
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
@@ -144,7 +154,7 @@ function print(ways, figures) {
         medians.map((median, round) => median / base[round]),
         0.5,
       );
-      const aim = way === 0 || target === null ? '' : `<= ${target} ${ratio <= target ? 'met' : 'MISSED'}`;
+      const aim = way < 2 || target === null ? '' : `<= ${target} ${ratio <= target ? 'met' : 'MISSED'}`;
       const all = figures[at][way].flat();
       const cells = [quantile(medians, 0.5), Math.min(...medians), quantile(all, 0.99)].map((time) => time.toFixed(3));
       console.log(row(`${name}, ${wayName}`, ...cells, way === 0 ? '1.00' : ratio.toFixed(2), aim));

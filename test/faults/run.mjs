@@ -28,6 +28,9 @@ const sizes = {
   shims: Number(values.shims),
   rounds: Number(values.rounds),
   seconds: Number(values.frozen),
+  progress: (text) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${text} `);
+  },
 };
 
 const report = [];

@@ -61,7 +61,7 @@ class Writers {
 }
 
 /** A host of its own process is killed again and again, in the middle of its work, while sockets are cut as well. */
-export async function kills(rig, { writes, kills: times, shims }) {
+export async function kills(rig, { writes, kills: times, shims, progress }) {
   const relay = await Relay.start(cutting(rig.random));
   const clients = [];
   for (let n = 0; n < shims; n++) {
@@ -79,6 +79,7 @@ export async function kills(rig, { writes, kills: times, shims }) {
     await writers.progress(from + Math.ceil(rig.random() * (writers.released - from)), 4000);
     await setTimeout(rig.random() * 20);
     host.kill('SIGKILL');
+    progress(`${killed + 1} of ${times} kills, ${writers.ended} writes ended`);
     await setTimeout(rig.random() * 30);
   }
   const last = await rig.serve();
