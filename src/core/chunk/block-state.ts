@@ -19,6 +19,7 @@ export interface BlockReader {
  */
 export function blockReader(text: string, fence = ''): BlockReader {
   const last = lastClosers(text);
+  const hasComments = [...last.values()].some((at) => at >= 0);
   let open: Fence | null = fence === '' ? null : opensFence(fence);
   let opening = open === null ? '' : fence;
   let awaited: string | null = null;
@@ -37,7 +38,7 @@ export function blockReader(text: string, fence = ''): BlockReader {
       opening = line.slice(0, LONGEST_OPENING);
       return 'fence-open';
     }
-    awaited = commentAfter(line, awaited, (mark, end) => at + end <= (last.get(mark) ?? -1));
+    if (hasComments) awaited = commentAfter(line, awaited, (mark, end) => at + end <= (last.get(mark) ?? -1));
     return inside ? 'comment' : 'text';
   };
 

@@ -59,6 +59,7 @@ export function frontmatterLines(count: number, lineAt: (at: number) => string):
 }
 
 const MARK = /^---[ \t]*$/;
+const LETTER_FIRST = /^[A-Za-z]/;
 const ITEM_START = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 const ANY_HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 
@@ -69,7 +70,10 @@ function borderBefore(
   before: { readonly blank: boolean; readonly closed: boolean },
 ): Border {
   if (fenced) return INSIDE_FENCE;
-  if (opens || before.blank || ANY_HEADING.test(line)) return BLOCK;
+  if (opens || before.blank) return BLOCK;
+  // A line that begins with a letter, as most do, is neither.
+  if (LETTER_FIRST.test(line)) return before.closed ? ITEM : LINE;
+  if (ANY_HEADING.test(line)) return BLOCK;
   return before.closed || ITEM_START.test(line) ? ITEM : LINE;
 }
 

@@ -8,6 +8,51 @@ import { splitHeading } from './split-heading.ts';
  * a fence) and lines of encoded data. Lines keep their order and are joined by LF. Linear.
  */
 export function separateCode(passage: Passage): { readonly prose: string; readonly code: string } {
+  return isPlain(passage) ? { prose: belowHeading(passage), code: '' } : separateLines(passage);
+}
+
+/** Whether no line of a passage belongs to a fence or is encoded data: then the prose is its text as it stands. */
+function isPlain({ text, fence }: Passage): boolean {
+  if (fence !== undefined || text.includes('```') || text.includes('~~~')) return false;
+  for (let start = 0; start < text.length;) {
+    const feed = text.indexOf('\n', start);
+    const end = feed < 0 ? text.length : feed;
+    if (end - start >= LEAST_ENCODED && beginsEncoded(text, start)) return false;
+    start = end + 1;
+  }
+  return true;
+}
+
+/** Whether a line begins with as long a run of encoded data as a line of it needs. */
+function beginsEncoded(text: string, start: number): boolean {
+  let at = start;
+  while (isMargin(text.charCodeAt(at))) at++;
+  const least = at + LEAST_RUN;
+  while (at < least && isEncodedUnit(text.charCodeAt(at))) at++;
+  return at === least;
+}
+
+/** Space, tab or `>`. */
+function isMargin(unit: number): boolean {
+  return unit === 32 || unit === 9 || unit === 62;
+}
+
+/** A letter, a digit, `+` or `/`. */
+function isEncodedUnit(unit: number): boolean {
+  const letter = unit | 32;
+  return (letter >= 97 && letter <= 122) || (unit >= 47 && unit <= 57) || unit === 43;
+}
+
+/** The text of a plain passage without its own heading line. */
+function belowHeading(passage: Passage): string {
+  const { text } = passage;
+  const feed = text.indexOf('\n');
+  const first = feed < 0 ? text : text.slice(0, feed);
+  if (!isOwnHeading(first, passage)) return text;
+  return feed < 0 ? '' : text.slice(feed + 1);
+}
+
+function separateLines(passage: Passage): { readonly prose: string; readonly code: string } {
   const prose: string[] = [];
   const code: string[] = [];
   const reader = blockReader(passage.text, passage.fence);
@@ -37,4 +82,5 @@ function isEncoded(line: string): boolean {
 }
 
 const LEAST_ENCODED = 64;
+const LEAST_RUN = 60;
 const ENCODED = /^[ \t>]*(?=[^\d]{0,200}\d)[A-Za-z0-9+/]{60,}={0,2}[ \t]*$/;

@@ -1,3 +1,5 @@
+import { indentOf } from './fence.ts';
+
 /** A heading that begins a passage: its level, and its text without closing hashes. */
 export interface SplitHeading {
   readonly level: 2 | 3;
@@ -6,6 +8,7 @@ export interface SplitHeading {
 
 /** The `##` or `###` heading that a line (without its break) is; null for any other line, headings of other levels included. */
 export function splitHeading(line: string): SplitHeading | null {
+  if (line.charCodeAt(indentOf(line)) !== HASH) return null;
   const found = HEADING.exec(line);
   if (found === null) return null;
   const level = (found[1] ?? '').length === 2 ? 2 : 3;
@@ -24,6 +27,7 @@ export interface Trail {
   readonly third: string;
 }
 
+const HASH = 35;
 const HEADING = /^ {0,3}(#{2,3})(?=[ \t]|$)/;
 
 function withoutClosingHashes(text: string): string {

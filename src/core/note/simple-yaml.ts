@@ -43,12 +43,12 @@ function scalar(text: string): unknown {
   if (first === QUOTE) return DOUBLE_QUOTED.test(text) ? text.slice(1, -1) : undefined;
   if (first === APOSTROPHE) return SINGLE_QUOTED.test(text) ? text.slice(1, -1) : undefined;
   if (first >= 48 && first <= 57) return INTEGER.test(text) ? Number(text) : DATE.test(text) ? text : undefined;
-  if (!PLAIN.test(text) || text.endsWith(':')) return undefined;
+  if (!PLAIN_ASCII.test(text) && (!PLAIN.test(text) || text.endsWith(':'))) return undefined;
   return CONSTANTS.has(text) ? CONSTANTS.get(text) : text;
 }
 
 function flowList(text: string): unknown[] | undefined {
-  if (!FLOW_LIST.test(text)) return undefined;
+  if (!ASCII_FLOW_LIST.test(text) && !FLOW_LIST.test(text)) return undefined;
   const inside = text.slice(1, -1).trim();
   const values = inside === '' ? [] : inside.split(',').map((part) => scalar(part.trim()));
   return values.some((value) => value === undefined || value === null) ? undefined : values;
@@ -60,12 +60,15 @@ const APOSTROPHE = 39;
 const KEY = /^([A-Za-z][A-Za-z0-9_-]*(?: [A-Za-z0-9_-]+)*):(?:$| (.*)$)/;
 const LIST_ITEM = /^( *)-(?: (.*))?$/;
 const RESERVED = new Set(['null', 'true', 'false']);
+/** The most common of what the next accepts: looked at first, since classes of Unicode cost many times as much. */
+const PLAIN_ASCII = /^[A-Za-z][ -"$-9;-~]*$/;
 /** Letters of any script first; then no `: `, no ` #`, no control character. */
 const PLAIN = /^\p{L}(?:[^\p{C}:#]|:(?! |$)|(?<! )#)*$/u;
 const DOUBLE_QUOTED = /^"[^"\\\p{C}]*"$/u;
 const SINGLE_QUOTED = /^'[^'\p{C}]*'$/u;
 const INTEGER = /^(?:0|[1-9][0-9]{0,14})$/;
 const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?)?$/;
+const ASCII_FLOW_LIST = /^\[[A-Za-z0-9 ,/_-]*\]$/;
 const FLOW_LIST = /^\[[\p{L}\p{N} ,/_-]*\]$/u;
 const CONSTANTS = new Map<string, unknown>([
   ['true', true],

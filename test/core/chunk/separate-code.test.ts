@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { separateCode } from '../../../src/core/chunk/separate-code.ts';
@@ -48,5 +49,25 @@ describe('separateCode', () => {
     const encoded = 'MIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYDVQQGEwJJ';
     const path = 'home/someone/documents/' + 'folder/'.repeat(10) + 'note';
     expect(separated('```', encoded, '```', encoded, path)).toEqual([{ prose: path, code: '' }]);
+  });
+
+  it('reads a passage without fences as it reads the same lines above a fence', () => {
+    const line = fc.constantFrom(
+      ...['words', '', '## A', '%% a comment %%', '<!--', '-->', '> quoted', 'a `code` span', '\ttab', '#### deep'],
+      ...[
+        'MIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYDVQQGEwJJ',
+        `> ${'a1+/'.repeat(20)}==`,
+        'x'.repeat(80),
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.boolean(), (lines, headed) => {
+        const place = { firstLine: 1, lastLine: 1, headings: headed ? ['A'] : [] };
+        const alone = separateCode({ ...place, text: lines.join('\n') });
+        const above = separateCode({ ...place, text: [...lines, '```', 'code', '```'].join('\n') });
+        expect(alone).toEqual({ prose: above.prose, code: '' });
+      }),
+      { numRuns: 500 },
+    );
   });
 });
