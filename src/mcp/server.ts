@@ -1,12 +1,16 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   deserializeMessage,
+  inputRequired,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
   SUPPORTED_PROTOCOL_VERSIONS,
   type CallToolResult,
+  type ClientCapabilities,
   type CompleteRequest,
+  type InputRequiredResult,
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
   type ProtocolEra,
@@ -15,15 +19,18 @@ import {
   type Tool as SdkTool,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Caller } from '../core/change/approval.ts';
+import type { Caller, Question } from '../core/change/approval.ts';
+import { VaultError } from '../core/errors.ts';
 import type { Cancellation } from '../core/ports.ts';
 import type { Services } from '../core/services.ts';
+import { approvalAnswer, approvalForm, type ApprovalForm } from './approval-form.ts';
+import { AskedCalls } from './asked-calls.ts';
 import { ChangeNotices } from './change-notices.ts';
 import { complete, type Completion } from './completion.ts';
 import { instructions } from './instructions.ts';
 import type { LineMeta, LineTransport } from './line-transport.ts';
 import { LineWire } from './line-wire.ts';
-import type { Language } from './messages/language.ts';
+import { messagesIn, type Language } from './messages/language.ts';
 import { noteOfUri, noteTemplate, recentNotes } from './note-resources.ts';
 import { prompts } from './prompts.ts';
 import { callTool, type CallResult, type Surroundings } from './tool-call.ts';
@@ -60,6 +67,10 @@ const listsKeep = { ttlMs: 300_000, cacheScope: 'private' } as const;
 const nothingKept = { ttlMs: 0, cacheScope: 'private' } as const;
 /** In revisions up to 2025-11-25. */
 const missingResourceInLegacy = -32002;
+/** The name of our question among those of one call. */
+const QUESTION = 'approval';
+/** A client may be this much later than the question's end: the end itself is ours to tell. */
+const GRACE_MS = 10_000;
 /** Milliseconds between two progress notices of one call. */
 const progressEvery = 100;
 
@@ -84,6 +95,7 @@ class Session {
   readonly #metas = new Map<string | number, LineMeta>();
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #notices: ChangeNotices;
+  readonly #asked = new AskedCalls<CallToolResult>();
   #server: McpServer['server'] | null = null;
   #era: ProtocolEra = 'legacy';
 
@@ -143,10 +155,49 @@ class Session {
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
         const progress = progressTo(context, this.#services);
         const caller = this.#callerOf(context.mcpReq.id);
-        const controls = { cancellation: cancellationOf(context), progress, caller };
-        return wireResult(await callTool(tool, params.arguments, this.#surroundings, controls));
+        const call = (askClient: Caller['askClient']) =>
+          callTool(tool, params.arguments, this.#surroundings, {
+            cancellation: cancellationOf(context),
+            progress,
+            caller: { ...caller, askClient },
+          }).then(wireResult);
+        if (!canShowForms(context, server)) return call(undefined);
+        return this.#era === 'modern' ? this.#replyTo(context, call) : call(this.#askInTheMiddle(context));
       }),
     );
+  }
+
+  /** Asks the client's user while the call runs: as protocols up to 2025-11-25 do. */
+  #askInTheMiddle({ mcpReq }: ServerContext): NonNullable<Caller['askClient']> {
+    return async (question) => {
+      const timeout = question.endsAt - question.askedAt + GRACE_MS;
+      const options = { signal: mcpReq.signal, timeout };
+      try {
+        return approvalAnswer(await mcpReq.elicitInput(this.#formOf(question), options));
+      } catch (error) {
+        this.#services.log.warn(`an agent's client could not put a question: ${String(error)}`);
+        const reason = question.need.reason === 'too_many_changes' ? question.need.reason : 'asks_first';
+        throw new VaultError('approval_unavailable', { reason, limit: question.change.notesInLastMinute });
+      }
+    };
+  }
+
+  /** The call's result, or the question at which it waits; what answers a question goes on with its call. */
+  async #replyTo(
+    { mcpReq }: ServerContext,
+    call: (askClient: Caller['askClient']) => Promise<CallToolResult>,
+  ): Promise<CallToolResult | InputRequiredResult> {
+    const state = mcpReq.requestState<string>();
+    const resumed = state === undefined ? null : this.#asked.resume(state, mcpReq.inputResponses?.[QUESTION]);
+    const reply = await (resumed ?? this.#asked.begin(call));
+    if (reply.kind === 'result') return reply.result;
+    const { message, requestedSchema } = this.#formOf(reply.question);
+    const inputRequests = { [QUESTION]: inputRequired.elicit({ message, requestedSchema }) };
+    return inputRequired({ inputRequests, requestState: reply.state });
+  }
+
+  #formOf(question: Question): ApprovalForm {
+    return approvalForm(question, messagesIn(this.#options.language).approval);
   }
 
   #callerOf(id: string | number): Caller {
@@ -274,6 +325,14 @@ function wireResult({ text, images = [], structured, isError }: CallResult): Cal
     ...(structured === undefined ? {} : { structuredContent: { ...structured } }),
     ...(isError ? { isError: true } : {}),
   };
+}
+
+/** Modern requests each say what their client can do; older clients said it once. A bare `elicitation` means forms. */
+function canShowForms({ mcpReq }: ServerContext, server: McpServer['server']): boolean {
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
+  const said = envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  const { elicitation } = said ?? server.getClientCapabilities() ?? {};
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
 /** The SDK's AbortSignal, whose type this room without DOM does not know. */

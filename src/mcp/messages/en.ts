@@ -146,6 +146,16 @@ export const en: Messages = {
     tags: (n) => `${count(n, 'tag')} in use:`,
     properties: (n) => `${count(n, 'property', 'properties')} in use:`,
   },
+  approval: {
+    title: (client, tool, subject) => `${client || 'An agent'} wants to change the vault (${tool}): ${subject}`,
+    tooMany: (notes) => `It has changed ${notes} notes within a minute.`,
+    cut: '[the rest is not shown]',
+    decision: 'Your decision',
+    approve: 'Approve this change',
+    always: (client) => `Approve, and do not ask ${client} about the like again`,
+    decline: 'Decline',
+    reason: 'Why not (the agent is told)',
+  },
   changes: {
     preview: 'Preview: nothing has been written.',
     nothing: 'Nothing to change: nothing has been written.',
@@ -182,6 +192,8 @@ export const en: Messages = {
       property_not_filled: (key) => `the property ${key} could not be filled in safely`,
       leaves_broken_links: (path) => `links to ${path} stay and lead nowhere now`,
       not_in_git: () => 'this vault is not in a git repository',
+      links_by_app: () =>
+        'Obsidian moves the file itself: links are written in the form its user has set, not as shown here',
     },
     undone: (subject) => `Taken back: ${subject}`,
     revertWith: (subject) => `In git, reverting the commit "${subject}" would do the same.`,

@@ -24,9 +24,22 @@ export interface Messages {
   readonly status: StatusMessages;
   readonly tags: TagMessages;
   readonly changes: ChangeMessages;
+  readonly approval: ApprovalMessages;
   readonly move: MoveMessages;
   readonly write: WriteMessages;
   readonly learn: LearnMessages;
+}
+
+/** What the user is asked in the agent's own window. */
+export interface ApprovalMessages {
+  readonly title: (client: string, tool: string, subject: string) => string;
+  readonly tooMany: (notes: number) => string;
+  readonly cut: string;
+  readonly decision: string;
+  readonly approve: string;
+  readonly always: (client: string) => string;
+  readonly decline: string;
+  readonly reason: string;
 }
 
 export interface InputMessages {

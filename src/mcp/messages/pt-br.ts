@@ -158,6 +158,16 @@ export const ptBr: Messages = {
     tags: (n) => `${count(n, 'tag')} em uso:`,
     properties: (n) => `${count(n, 'propriedade')} em uso:`,
   },
+  approval: {
+    title: (client, tool, subject) => `${client || 'Um agente'} quer mudar o vault (${tool}): ${subject}`,
+    tooMany: (notes) => `Ele mudou ${notes} notas em um minuto.`,
+    cut: '[o resto não é mostrado]',
+    decision: 'Sua decisão',
+    approve: 'Aprovar esta mudança',
+    always: (client) => `Aprovar e não perguntar mais a ${client} sobre isto`,
+    decline: 'Recusar',
+    reason: 'Por que não (o agente fica sabendo)',
+  },
   changes: {
     preview: 'Prévia: nada foi gravado.',
     nothing: 'Nada a mudar: nada foi gravado.',
@@ -194,6 +204,8 @@ export const ptBr: Messages = {
       property_not_filled: (key) => `a propriedade ${key} não pôde ser preenchida com segurança`,
       leaves_broken_links: (path) => `os links para ${path} ficam e não levam a lugar nenhum`,
       not_in_git: () => 'este vault não está em um repositório git',
+      links_by_app: () =>
+        'o próprio Obsidian move o arquivo: os links serão escritos na forma que o usuário definiu, não como aqui',
     },
     undone: (subject) => `Desfeito: ${subject}`,
     revertWith: (subject) => `No git, reverter o commit "${subject}" faria o mesmo.`,

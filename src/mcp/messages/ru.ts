@@ -166,6 +166,16 @@ export const ru: Messages = {
     tags: (n) => `Тегов в ходу: ${n}:`,
     properties: (n) => `Свойств в ходу: ${n}:`,
   },
+  approval: {
+    title: (client, tool, subject) => `${client || 'Агент'} хочет изменить хранилище (${tool}): ${subject}`,
+    tooMany: (notes) => `За минуту изменено заметок: ${notes}.`,
+    cut: '[остальное не показано]',
+    decision: 'Ваше решение',
+    approve: 'Одобрить это изменение',
+    always: (client) => `Одобрить и больше не спрашивать об этом для ${client}`,
+    decline: 'Отклонить',
+    reason: 'Почему нет (агент узнает)',
+  },
   changes: {
     preview: 'Предпросмотр: ничего не записано.',
     nothing: 'Менять нечего: ничего не записано.',
@@ -202,6 +212,8 @@ export const ru: Messages = {
       property_not_filled: (key) => `свойство ${key} не удалось заполнить безопасно`,
       leaves_broken_links: (path) => `ссылки на ${path} остались и теперь никуда не ведут`,
       not_in_git: () => 'это хранилище не в репозитории git',
+      links_by_app: () =>
+        'файл переносит сам Obsidian: ссылки будут записаны так, как настроил пользователь, а не как здесь',
     },
     undone: (subject) => `Отменено: ${subject}`,
     revertWith: (subject) => `В git то же самое сделал бы revert коммита «${subject}».`,
