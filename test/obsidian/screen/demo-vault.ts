@@ -93,7 +93,9 @@ export async function demoVault(
             const before = await vault.read(listedPath(path));
             if (text === null) await draft.trash(listedPath(path), false);
             else if (before === null) draft.create(listedPath(path), text);
-            else await draft.edit(listedPath(path), [difference(before, text)]);
+            else if (tool === 'vault_write_note') {
+              await draft.edit(listedPath(path), [{ from: 0, to: before.length, text }]);
+            } else await draft.edit(listedPath(path), [difference(before, text)]);
           }
           return { changes: draft.finish(subject), facts: null, warnings: [] };
         },

@@ -25,6 +25,12 @@ export class Setting {
     this.controlEl = this.settingEl.createDiv('setting-item-control');
   }
 
+  /** As in the app: whoever lets a promise resolve to a row waits for ever. */
+  then(callback: (setting: this) => unknown): this {
+    callback(this);
+    return this;
+  }
+
   setName(name: string): this {
     this.nameEl.setText(name);
     return this;

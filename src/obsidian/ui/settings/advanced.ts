@@ -77,9 +77,9 @@ function upkeep(
           act()
             .then(
               () => void new Notice(done),
-              (error: unknown) => setting.setErrorMessage(sentenceFor(error, bench.words)),
+              (error: unknown) => void setting.setErrorMessage(sentenceFor(error, bench.words)),
             )
-            .finally(() => button.setDisabled(false));
+            .finally(() => void button.setDisabled(false));
         }),
       );
     },
@@ -92,7 +92,7 @@ function drawClear(setting: Setting, { app, bench }: SettingsParts): void {
   const clearAll = (): void =>
     void changes.clearHistory().then(
       () => void new Notice(words.notices.historyCleared),
-      (error: unknown) => setting.setErrorMessage(sentenceFor(error, words)),
+      (error: unknown) => void setting.setErrorMessage(sentenceFor(error, words)),
     );
   setting.setName(clear.name).setDesc(clear.desc);
   setting.addButton((button) =>

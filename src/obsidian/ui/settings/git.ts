@@ -43,7 +43,7 @@ function drawState(setting: Setting, { bench }: SettingsParts): void {
       if (facts.state === 'repository') setting.setDesc(git.branch(facts.branch, facts.clean));
       else setting.setDesc(facts.reason === 'no_git' ? git.noGit : git.noRepository);
     },
-    () => setting.setDesc(git.noGit),
+    () => void setting.setDesc(git.noGit),
   );
 }
 
