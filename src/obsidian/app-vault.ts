@@ -1,9 +1,10 @@
 import { TFile, type App, type EventRef, type TAbstractFile } from 'obsidian';
 import { VaultError } from '../core/errors.ts';
 import { isNote, listedPath, type VaultPath } from '../core/path.ts';
-import type { SkippedFile, VaultEvent, VaultFile } from '../core/ports.ts';
+import type { Clock, SkippedFile, VaultEvent, VaultFile } from '../core/ports.ts';
 import type { WritableVault } from '../core/change/write-ports.ts';
 import { AppFiles } from './app-files.ts';
+import { AppMoves, type AppMovesParts } from './app-moves.ts';
 import { AppWrites, type AppWritesParts } from './app-writes.ts';
 
 const FILES_A_BATCH = 500;
@@ -16,11 +17,14 @@ export class AppVault implements WritableVault {
   readonly #app: App;
   readonly #files: AppFiles;
   readonly #writes: AppWrites;
+  readonly native: AppMoves;
 
-  constructor(app: App, parts: Omit<AppWritesParts, 'app' | 'files' | 'read'>) {
+  constructor(app: App, parts: Omit<AppWritesParts, 'app' | 'files' | 'read'> & { readonly clock: Clock }) {
     this.#app = app;
     this.#files = new AppFiles(app);
     this.#writes = new AppWrites({ ...parts, app, files: this.#files, read: (path) => this.read(path) });
+    const moving: AppMovesParts['moving'] = (from, to, move) => this.#writes.moveBy(from, to, move);
+    this.native = new AppMoves({ app, clock: parts.clock, moving });
   }
 
   get name(): string {

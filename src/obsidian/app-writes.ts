@@ -63,13 +63,18 @@ export class AppWrites implements Writes {
   }
 
   async move(from: VaultPath, to: VaultPath): Promise<void> {
-    const { app, files } = this.#parts;
+    await this.moveBy(from, to, (file, place) => this.#parts.app.vault.rename(file, place));
+  }
+
+  /** A move whose ends are judged here and which `move` carries out. */
+  async moveBy(from: VaultPath, to: VaultPath, move: (file: TFile, place: string) => Promise<void>): Promise<void> {
+    const { files } = this.#parts;
     files.demandOpen(from);
-    return this.#inTurn(async () => {
+    files.demandOpen(to);
+    await this.#inTurn(async () => {
       const file = this.#demandFile(from);
       if (to.toLowerCase() !== from.toLowerCase() || to === from) await this.#demandFree(to);
-      else files.demandOpen(to);
-      await this.#safely(to, async () => app.vault.rename(file, await this.#place(to)));
+      await this.#safely(to, async () => move(file, await this.#place(to)));
     });
   }
 

@@ -59,7 +59,11 @@ export async function openServedApp(options: AppHostOptions): Promise<AppHost> {
   const root = folderOf(app);
   const files = new AppFiles(app);
   const metadata = new AppMetadata({ app, files, clock: systemClock, log });
-  const whole = new AppVault(app, { trash: () => settings().app.trash, wrote: (path) => metadata.expect(path) });
+  const whole = new AppVault(app, {
+    clock: systemClock,
+    trash: () => settings().app.trash,
+    wrote: (path) => metadata.expect(path),
+  });
   const gate = new NoteGate({
     paths: () => settings().paths,
     noteFlags: () => settings().vault.access.noteFlags,
@@ -74,7 +78,13 @@ export async function openServedApp(options: AppHostOptions): Promise<AppHost> {
       clock: systemClock,
       log,
       sha256,
-      host: { kind: 'obsidian', version, git: () => gitFacts(root), warnings: () => [] },
+      host: {
+        kind: 'obsidian',
+        version,
+        git: () => gitFacts(root),
+        domains: () => settings().vault.domains,
+        warnings: () => [],
+      },
       conventionsBy: (survey) => settings().conventionsOf(survey),
       largestNote: () => settings().vault.index.largestNote,
       isDemoted: (path) => gate.isDemoted(path),

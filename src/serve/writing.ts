@@ -62,6 +62,7 @@ export async function openWriting(options: WritingOptions): Promise<OpenWriting>
         sha256,
         newId: () => randomBytes(5).toString('hex'),
         stillOwner: options.stillOwner,
+        resolve: (link, source) => library.resolver.resolve(link, source),
         ...(options.onChange === undefined ? {} : { onChange: options.onChange }),
       }));
     },

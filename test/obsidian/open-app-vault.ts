@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { systemClock } from '../../src/node/clock.ts';
 import { AppVault } from '../../src/obsidian/app-vault.ts';
 import type { WritableVaultUnderTest } from '../contracts/writable-vault.ts';
 import type { VaultBuilder } from '../support/a-vault.ts';
@@ -24,6 +25,7 @@ export async function openInApp(
   onTestFinished(() => fake.workspace.closeAll());
   const wrote: string[] = [];
   const vault = new AppVault(fake.app, {
+    clock: systemClock,
     trash: () => (trash === 'local' ? 'vault' : trash),
     wrote: (path) => void wrote.push(path),
   });

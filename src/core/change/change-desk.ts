@@ -4,6 +4,7 @@ import { revisionOf } from '../note/revision.ts';
 import type { VaultPath } from '../path.ts';
 import type { Clock, Log, Sha256 } from '../ports.ts';
 import { applyAll, HalfDone } from './apply.ts';
+import { applyNative } from './apply-native.ts';
 import { Brake } from './brake.ts';
 import { filesOf } from './changed-files.ts';
 import type { ChangeSet } from './change-set.ts';
@@ -22,7 +23,16 @@ import type {
 import { diffOf, type Diff } from './diff.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { dropFolders, dropLeftFolders, newFolders } from './new-folders.ts';
-import { operationsOf, pathsOf, type BaseTexts, type Operation } from './operations.ts';
+import {
+  isNative,
+  MOST_NATIVE,
+  nativeActs,
+  pathsOfAct,
+  settledOperations,
+  type Act,
+  type Wrote,
+} from './native-act.ts';
+import { operationsOf, type BaseTexts, type Operation } from './operations.ts';
 import { checkPreconditions } from './preconditions.ts';
 import { PreviewClock } from './preview-clock.ts';
 import { Pusher } from './pusher.ts';
@@ -49,6 +59,8 @@ export interface DeskParts {
   readonly newId: () => string;
   /** Whether this host still owns the vault; asked before each write. */
   readonly stillOwner: () => boolean | Promise<boolean>;
+  /** Link text to file, as the vault is at the moment of asking; a vault that moves natively needs it. */
+  readonly resolve?: (linkPath: string, source: VaultPath) => VaultPath | null;
   /** Called after each change that was carried out, taken back or left half done. */
   readonly onChange?: (id: string) => void;
   /** Whether agents must not learn of a file: changes that concern one are not told of, nor taken back for them. */
@@ -243,7 +255,10 @@ export class QueuedChangeDesk implements ChangeDesk {
       facts: plan.facts,
       files: filesOf(operations),
       diff: diff.text,
-      warnings: warningsOf(plan, diff),
+      warnings: [
+        ...warningsOf(plan, diff),
+        ...(this.#isNative(plan.changes) ? [{ code: 'links_by_app' } as const] : []),
+      ],
     };
   }
 
@@ -339,7 +354,9 @@ export class QueuedChangeDesk implements ChangeDesk {
     const { vault, journal, history } = this.#parts;
     await checkPreconditions(vault, operations);
     const folders = await newFolders(vault, operations);
-    const paths = [...new Set(operations.flatMap(pathsOf))];
+    const native = await this.#nativeActs(plan.changes, operations);
+    const acts = native ?? operations;
+    const paths = [...new Set(acts.flatMap(pathsOfAct))];
     const before = await history.before(paths);
     await journal.begin({
       id,
@@ -350,12 +367,14 @@ export class QueuedChangeDesk implements ChangeDesk {
       key: request.caller.callKey,
       subject: plan.changes.subject,
       undoes: undoesOf(plan.facts),
-      operations,
+      operations: acts,
       newFolders: folders,
       cleanBefore: before.available && before.dirty.length === 0,
       facts: plan.facts,
     });
-    await this.#apply(id, operations, folders);
+    const wrote = await this.#apply(id, acts, folders);
+    const done = native === null ? operations : settledOperations(native, wrote);
+    const made = native === null ? diff : diffOf(done);
     await dropLeftFolders(vault, operations);
     await dropFolders(vault, journal.foldersOf(undoesOf(plan.facts)));
     this.#brake.count(request.caller.client, operations);
@@ -370,32 +389,78 @@ export class QueuedChangeDesk implements ChangeDesk {
       kind: 'applied',
       change: id,
       facts: plan.facts,
-      files: filesOf(operations),
-      diff: diff.text,
+      files: filesOf(done),
+      diff: made.text,
       warnings: [
-        ...warningsOf(plan, diff),
+        ...warningsOf(plan, made),
         ...before.dirty.map((path): Warning => ({ code: 'git_dirty_before', about: path })),
         ...commit.warnings,
       ],
       committed: commit.committed,
       repeated: false,
     };
-    await journal.done(id, { ...outcome, diff: diff.text.slice(0, DIFF_KEPT) }, commit.due);
+    await journal.done(id, { ...outcome, diff: made.text.slice(0, DIFF_KEPT) }, commit.due);
     await journal.prune(now);
     this.#parts.onChange?.(id);
     return outcome;
   }
 
-  async #apply(id: string, operations: readonly Operation[], folders: readonly string[]): Promise<void> {
-    const { vault, journal, stillOwner } = this.#parts;
+  /** The acts by which the app itself carries a move out; null where links are written by the plan. */
+  async #nativeActs(changes: ChangeSet, operations: readonly Operation[]): Promise<readonly Act[] | null> {
+    const { vault, resolve } = this.#parts;
+    if (!this.#isNative(changes) || resolve === undefined) return null;
+    const linking = new Map<VaultPath, string>();
+    for (const path of changes.linking ?? []) {
+      const text = await vault.read(path);
+      if (text !== null) linking.set(path, text);
+    }
+    const exists = async (path: VaultPath): Promise<boolean> => (await vault.stat(path)) !== null;
+    return nativeActs(operations, { linking, resolve, exists, revisionOf: (text) => this.#revisionOf(text) });
+  }
+
+  #isNative({ linking, steps }: ChangeSet): boolean {
+    const { vault, resolve } = this.#parts;
+    const moves = steps.filter(({ kind }) => kind === 'move').length;
+    return linking !== undefined && resolve !== undefined && moves <= MOST_NATIVE && vault.native?.ready() === true;
+  }
+
+  #revisionOf(text: string): string {
+    return revisionOf(text, this.#parts.sha256);
+  }
+
+  async #carryOutActs(
+    acts: readonly Act[],
+  ): Promise<{ readonly tokens: Readonly<Record<string, string>>; readonly wrote: Wrote }> {
+    const { vault, clock, stillOwner, notes, resolve } = this.#parts;
+    if (!isNative(acts) || resolve === undefined) {
+      const { tokens } = await applyAll(vault, settledOperations(acts, {}), stillOwner);
+      return { tokens, wrote: {} };
+    }
+    const { wrote } = await applyNative(
+      {
+        vault,
+        clock,
+        stillOwner,
+        resolve,
+        revisionOf: (text) => this.#revisionOf(text),
+        refresh: (paths) => notes.refresh(paths),
+      },
+      acts,
+    );
+    return { tokens: {}, wrote };
+  }
+
+  async #apply(id: string, acts: readonly Act[], folders: readonly string[]): Promise<Wrote> {
+    const { vault, journal } = this.#parts;
     try {
-      const { tokens } = await applyAll(vault, operations, stillOwner);
+      const { tokens, wrote } = await this.#carryOutActs(acts);
       // The record of the answer is flushed behind this one, so it need not be waited for: a crash in between finds every
       // file as planned. Only what a file can be got back by from the trash stands nowhere else.
-      const applied = journal.applied(id, tokens);
-      if (Object.keys(tokens).length > 0) await applied;
+      const applied = journal.applied(id, tokens, wrote);
+      if (Object.keys(tokens).length > 0 || isNative(acts)) await applied;
       else
         applied.catch((error: unknown) => this.#parts.log.error(`the journal did not take a record: ${String(error)}`));
+      return wrote;
     } catch (error) {
       if (error instanceof HalfDone) {
         await journal.partial(id, error.paths);

@@ -9,6 +9,11 @@ export interface ChangeSet {
   readonly subject: string;
   /** In the order in which they are applied. A path stands in at most one step, a move counting for both its ends. */
   readonly steps: readonly ChangeStep[];
+  /**
+   * Of a move that the app may carry out: files whose links lead to what moves, and those that move, under their present
+   * paths. An app that moves a file by itself writes links in them. Absent: links are written by the steps alone.
+   */
+  readonly linking?: readonly VaultPath[] | undefined;
 }
 
 export type ChangeStep = CreateStep | EditStep | MoveStep | TrashStep | RestoreStep;

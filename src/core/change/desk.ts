@@ -115,7 +115,9 @@ export type WarningCode =
   | 'index_missing'
   | 'property_not_filled'
   | 'leaves_broken_links'
-  | 'not_in_git';
+  | 'not_in_git'
+  /** Only of a preview: the app will write the links, in the form that its user has set. */
+  | 'links_by_app';
 
 export type ChangeOutcome<Facts> =
   /** Nothing was written. `revision` (`p-…`) is what the approved call passes as its expected revision. */

@@ -1,6 +1,7 @@
 import type { VaultPath } from '../path.ts';
 import type { ChangeOutcome } from './desk.ts';
-import { pathsOf, type Operation } from './operations.ts';
+import { isNative, pathsOfAct, settledOperations, type Act, type Wrote } from './native-act.ts';
+import type { Operation } from './operations.ts';
 import type { JournalStore, RecordRef } from './write-ports.ts';
 
 /** How long and how much is remembered; the oldest goes first. */
@@ -55,7 +56,7 @@ export interface Intent {
   readonly key: string | null;
   readonly subject: string;
   readonly undoes: readonly string[];
-  readonly operations: readonly Operation[];
+  readonly operations: readonly Act[];
   readonly newFolders: readonly string[];
   readonly cleanBefore: boolean;
   /** What the tool says in its answer: kept here too, for an answer that a crash swallowed. */
@@ -66,7 +67,13 @@ type Outcome = Extract<ChangeOutcome<unknown>, { kind: 'applied' }>;
 
 type JournalRecord =
   | ({ readonly t: 'intent' } & Intent)
-  | { readonly t: 'applied'; readonly id: string; readonly tokens: Readonly<Record<string, string>> }
+  | {
+      readonly t: 'applied';
+      readonly id: string;
+      readonly tokens: Readonly<Record<string, string>>;
+      /** What an app that moved files by itself wrote, and we after it. */
+      readonly wrote?: Wrote;
+    }
   | { readonly t: 'done'; readonly id: string; readonly outcome: Outcome; readonly due: boolean }
   | { readonly t: 'committed'; readonly id: string }
   | { readonly t: 'failed'; readonly id: string }
@@ -120,9 +127,9 @@ export class Journal {
     return entry;
   }
 
-  /** `tokens`: for each trashed path, how to get it back. */
-  async applied(id: string, tokens: Readonly<Record<string, string>>): Promise<void> {
-    await this.#write({ t: 'applied', id, tokens });
+  /** `tokens`: for each trashed path, how to get it back. `wrote`: what stands in notes after a native move. */
+  async applied(id: string, tokens: Readonly<Record<string, string>>, wrote: Wrote = {}): Promise<void> {
+    await this.#write({ t: 'applied', id, tokens, ...(Object.keys(wrote).length === 0 ? {} : { wrote }) });
   }
 
   async done(id: string, outcome: Outcome, commitDue: boolean): Promise<void> {
@@ -141,7 +148,15 @@ export class Journal {
     await this.#write({ t: 'partial', id, files });
   }
 
+  /** The change as it came to be: of an open native move, its moves alone, since what else was written is not known. */
   async operations(entry: JournalEntry): Promise<readonly Operation[] | null> {
+    const acts = await this.acts(entry);
+    if (acts === null) return null;
+    return settledOperations(acts, isNative(acts) ? ((await this.#appliedOf(entry))?.wrote ?? {}) : {});
+  }
+
+  /** The change as it was begun. */
+  async acts(entry: JournalEntry): Promise<readonly Act[] | null> {
     const record = await this.#read(entry.intent);
     return record?.t === 'intent' ? record.operations : null;
   }
@@ -152,9 +167,7 @@ export class Journal {
   }
 
   async tokens(entry: JournalEntry): Promise<Readonly<Record<string, string>>> {
-    const ref = this.#applied.get(entry.id);
-    const record = ref === undefined ? null : await this.#read(ref);
-    return record?.t === 'applied' ? record.tokens : {};
+    return (await this.#appliedOf(entry))?.tokens ?? {};
   }
 
   async outcome(entry: JournalEntry): Promise<Outcome | null> {
@@ -175,6 +188,12 @@ export class Journal {
     this.#entries.clear();
     this.#byKey.clear();
     this.#applied.clear();
+  }
+
+  async #appliedOf(entry: JournalEntry): Promise<Extract<JournalRecord, { t: 'applied' }> | null> {
+    const ref = this.#applied.get(entry.id);
+    const record = ref === undefined ? null : await this.#read(ref);
+    return record?.t === 'applied' ? record : null;
   }
 
   #forget(entry: JournalEntry): void {
@@ -235,7 +254,7 @@ export class Journal {
       key: record.key,
       subject: record.subject,
       undoes: record.undoes,
-      paths: [...new Set(record.operations.flatMap(pathsOf))],
+      paths: [...new Set(record.operations.flatMap(pathsOfAct))],
       newFolders: record.newFolders,
       intent: ref,
       state: 'intent',

@@ -1,10 +1,12 @@
 import type { Log } from '../ports.ts';
 import type { VaultPath } from '../path.ts';
-import { applyOne, standingsOf, takeBack, type Standing } from './apply.ts';
+import { applyOne, HalfDone, standingsOf, takeBack, type Standing } from './apply.ts';
+import { finishNative } from './apply-native.ts';
 import { filesOf } from './changed-files.ts';
 import { commitOf } from './change-desk.ts';
 import { diffOf } from './diff.ts';
 import type { Journal, JournalEntry } from './journal.ts';
+import { isNative, pathsOfAct, settledOperations, type Act } from './native-act.ts';
 import { dropFolders, dropLeftFolders } from './new-folders.ts';
 import { pathsOf, type Operation } from './operations.ts';
 import type { History, WritableVault } from './write-ports.ts';
@@ -32,14 +34,57 @@ export async function recover(parts: RecoverParts): Promise<readonly Settled[]> 
   const settled: Settled[] = [];
   for (const entry of parts.journal.entries()) {
     if (entry.state !== 'intent' && entry.state !== 'applied') continue;
-    const operations = await parts.journal.operations(entry);
-    if (operations === null) continue;
-    const how = entry.state === 'applied' ? 'finished' : await settle(parts, entry, operations);
-    if (how === 'finished') await close(parts, entry, operations);
+    const acts = await parts.journal.acts(entry);
+    if (acts === null) continue;
+    const how = entry.state === 'applied' ? 'finished' : await settleActs(parts, entry, acts);
+    if (how === 'finished') await close(parts, entry, (await parts.journal.operations(entry)) ?? []);
     settled.push({ id: entry.id, how });
     parts.log.warn(`change ${entry.id} was left open and is now settled: ${how}`);
   }
   return settled;
+}
+
+async function settleActs(parts: RecoverParts, entry: JournalEntry, acts: readonly Act[]): Promise<Settled['how']> {
+  return isNative(acts)
+    ? settleNative(parts, entry, acts)
+    : settle(
+        parts,
+        entry,
+        acts.filter((act): act is Operation => act.act !== 'nativeMove' && act.act !== 'settle'),
+      );
+}
+
+/**
+ * A move through the app is finished, here or there: what has not moved is moved, and every link that does not lead where
+ * it has to is repaired, whoever wrote the rest of its note.
+ */
+async function settleNative(
+  { vault, journal, revisionOf }: RecoverParts,
+  entry: JournalEntry,
+  acts: readonly Act[],
+): Promise<Settled['how']> {
+  const plain = settledOperations(acts, {}).filter(({ act }) => act !== 'edit');
+  const standings = await standingsOf(vault, plain, revisionOf);
+  const moved = plain.filter((_, index) => standings[index] === 'after');
+  if (standings.includes('other') || !moved.some(({ act }) => act === 'move')) {
+    if (!standings.includes('other') && (await takenBack(vault, plain, standings))) {
+      await dropFolders(vault, entry.newFolders);
+      await journal.failed(entry.id);
+      return moved.length === 0 ? 'never_begun' : 'taken_back';
+    }
+    await journal.partial(entry.id, doneFiles(plain, standings));
+    return 'partial';
+  }
+  const isDone = new Set(moved.map((operation) => pathsOf(operation).join('\n')));
+  const left = acts.filter((act) => act.act !== 'settle' && !isDone.has(pathsOfAct(act).join('\n')));
+  try {
+    await journal.applied(entry.id, {}, await finishNative({ vault, revisionOf }, acts, left));
+    return 'finished';
+  } catch (error) {
+    if (!(error instanceof HalfDone)) throw error;
+    await journal.partial(entry.id, error.paths);
+    return 'partial';
+  }
 }
 
 async function settle(

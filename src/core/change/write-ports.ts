@@ -24,6 +24,24 @@ export interface WritableVault extends Vault {
    * anything in them stay.
    */
   dropEmptyFolder(folder: string, stop?: string): Promise<void>;
+  /** How the app moves files by itself, links and all; absent where there is no app. */
+  readonly native?: NativeMoves | undefined;
+}
+
+/** Moves by an app that writes links itself, as its user has set them, some time after the file has moved. */
+export interface NativeMoves {
+  /** Whether it would do so now, and without asking its user. */
+  ready(): boolean;
+  /** The same file under a new name; like `move`, but the links that lead to it follow. Resolves once it stands there. */
+  rename(from: VaultPath, to: VaultPath): Promise<void>;
+  /** Hears of every file that changes from now on. */
+  listen(): FileNews;
+}
+
+export interface FileNews {
+  /** Files that have changed since it was last asked; where there are none, at the next change, or none after so many ms. */
+  next(ms: number): Promise<ReadonlySet<string>>;
+  end(): void;
 }
 
 /** Durable records of changes. A record is one line of text without LF. */

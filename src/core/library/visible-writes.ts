@@ -60,7 +60,7 @@ export class VisibleWrites extends VisibleVault implements WritableVault {
         this.#demandVisible(from, to);
         await native.rename(from, to);
       },
-      nextChange: (ms) => native.nextChange(ms),
+      listen: () => native.listen(),
     };
   }
 

@@ -65,7 +65,7 @@ export async function planMove(parts: MoveParts, request: MoveRequest, now: numb
   const links = await repairAll(files, resolving, parts, work);
   await joinMocs({ membership, summaries, resolving, parts }, work);
   return {
-    changes: work.draft.finish(subjectOf(request, conventions)),
+    changes: { ...work.draft.finish(subjectOf(request, conventions)), linking: linkedFiles(files, library) },
     facts: { kind, from: request.from, to: request.to, moved: files.size, links, lists: [...work.lists].sort() },
     warnings: work.warnings,
   };
@@ -91,6 +91,15 @@ async function repairAll(
     }
   }
   return links.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Files in which an app that moves these by itself may write: those that move, and all that lead to them. */
+function linkedFiles(
+  files: ReadonlyMap<VaultPath, VaultPath>,
+  { graph }: Pick<Library, 'graph'>,
+): readonly VaultPath[] {
+  const moved = [...files.keys()];
+  return [...new Set([...moved, ...moved.flatMap((path) => graph.in(path))])].filter(holdsLinks);
 }
 
 /** Files that stay but hold a link which would lead elsewhere, by what the graph knows of each link. */

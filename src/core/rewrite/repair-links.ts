@@ -1,10 +1,9 @@
 import type { Edit } from '../change/change-set.ts';
 import type { LinkResolver } from '../graph/graph.ts';
-import { extensionOf, type VaultPath } from '../path.ts';
-import { canvasWrittenLinks } from './canvas-written-links.ts';
+import type { VaultPath } from '../path.ts';
 import { linkForms, shownAfter, type LinkToRepair } from './link-forms.ts';
 import type { NewFiles } from './new-files.ts';
-import { noteWrittenLinks } from './note-written-links.ts';
+import { writtenLinks } from './written-links.ts';
 import type { WrittenLink } from './written-link.ts';
 
 /** The vault before and after: what links lead to. */
@@ -29,14 +28,14 @@ export interface RepairedLinks {
  * now and then.
  */
 export function repairLinks(text: string, source: LinkToRepair['source'], resolving: Resolving): RepairedLinks {
-  const links = extensionOf(source.old) === 'canvas' ? canvasWrittenLinks(text) : noteWrittenLinks(text);
+  const links = writtenLinks(source.old, text);
   const edits: Edit[] = [];
   const lost: { line: number; raw: string }[] = [];
   let repaired = 0;
   for (const link of links) {
     const target = brokenTarget(link, source, resolving);
     if (target === null) continue;
-    const change = changeOf(link, { link: link.path, source, target }, resolving.then);
+    const change = leadTo(link, { link: link.path, source, target }, resolving.then);
     if (change === null) lost.push({ line: lineOf(text, link.from), raw: link.raw });
     else {
       edits.push(...change);
@@ -64,7 +63,12 @@ function brokenTarget(
   return then.resolve(link.path, source.new) === place ? null : { old, new: place };
 }
 
-function changeOf(link: WrittenLink, wanted: LinkToRepair, then: NewFiles): readonly Edit[] | null {
+/** Edits after which a link leads where it is wanted to, in the form that its author gave it; null where none can. */
+export function leadTo(
+  link: WrittenLink,
+  wanted: LinkToRepair,
+  then: Pick<NewFiles, 'resolve'>,
+): readonly Edit[] | null {
   if (link.exact) return link.write(wanted.target.new, null);
   const isLabel = !link.raw.startsWith('[[') && !link.raw.startsWith('![[');
   for (const form of linkForms(wanted)) {
