@@ -1,7 +1,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { listedPath } from '../../src/core/path.ts';
-import { change, commitOf, configure, gitRepo, gitRepoAt } from '../support/git-repo.ts';
+import { change, commitOf, configure, gitRepo, gitRepoAt, readText } from '../support/git-repo.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const done = { committed: true, due: false, warnings: [] };
@@ -171,6 +171,19 @@ describe('what is committed', () => {
     expect(await repo.history().commit(commitOf(['a.md'], 'c-0007'))).toEqual(done);
     expect(await repo.history().commit(commitOf(['a.md'], 'c-0008'))).toEqual(quiet);
     expect(await repo.commits()).toBe(2);
+  });
+
+  it('is not followed by a tidying of the whole repository', async () => {
+    const repo = await gitRepo({ 'a.md': 'one\n' });
+    for (const name of ['gc.auto', 'maintenance.auto']) await repo.git('config', '--unset', name);
+    const trace = repo.dir.at('trace');
+    vi.stubEnv('GIT_TRACE2_EVENT', trace);
+    const history = repo.history();
+    vi.unstubAllEnvs();
+    expect((await change(history, ['a.md'], () => repo.write('a.md', 'two\n'))).committed).toBe(true);
+    const started = await readText(trace);
+    expect(started).toContain('"commit"');
+    expect(started).not.toMatch(/"(maintenance|gc)"/);
   });
 
   it('has a subject and trailers of one line each, whatever they are made of', async () => {
