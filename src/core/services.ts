@@ -1,6 +1,7 @@
 import type { NoteSource } from './change/draft.ts';
 import type { ChangeDesk } from './change/desk.ts';
 import type { WritableVault } from './change/write-ports.ts';
+import type { Domain } from './conventions/settings.ts';
 import type { Conventions } from './conventions/conventions.ts';
 import type { Library } from './library/library.ts';
 import type { PathRules } from './path-gate.ts';
@@ -42,6 +43,8 @@ export interface HostFacts {
   readonly kind: 'obsidian' | 'headless';
   readonly version: string;
   git(): Promise<GitFacts>;
+  /** Domains that the user has named, with what belongs there; absent: none. */
+  domains?(): readonly Domain[];
   /** Sentences that the user of this vault should know, as codes. */
   warnings(): readonly HostWarning[];
 }

@@ -84,6 +84,7 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
       kind: 'headless',
       version: options.version,
       git: () => gitFacts(whole.root),
+      domains: () => inForce.read.settings.domains,
       warnings: () => [...warningsOf(whole.root, inForce.read), ...(rescans ? [WATCH_LIMIT] : [])],
     },
     conventionsBy: (survey) => inForce.conventionsOf(survey),

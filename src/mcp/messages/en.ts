@@ -199,7 +199,13 @@ export const en: Messages = {
     revertWith: (subject) => `In git, reverting the commit "${subject}" would do the same.`,
     recentChanges: 'Latest changes',
     recentChange: (change, tool, client, subject) => `${change} ${subject} (${tool}, ${client})`,
-    openChange: 'left in the middle by a crash',
+    states: {
+      open: 'left in the middle by a crash',
+      partial: 'left in the middle by a crash',
+      waiting: 'waits for the user to approve it',
+      declined: 'declined by the user, not made',
+      expired: 'nobody answered, not made',
+    },
   },
   learn: {
     created: (path) => `Recorded in a NEW note: ${path}`,

@@ -178,7 +178,8 @@ export interface ChangeMessages {
   readonly revertWith: (subject: string) => string;
   readonly recentChanges: string;
   readonly recentChange: (change: string, tool: string, client: string, subject: string) => string;
-  readonly openChange: string;
+  /** How far a change is that does not simply stand. */
+  readonly states: Readonly<Record<'open' | 'partial' | 'waiting' | 'declined' | 'expired', string>>;
 }
 
 export interface LearnMessages {

@@ -211,7 +211,13 @@ export const ptBr: Messages = {
     revertWith: (subject) => `No git, reverter o commit "${subject}" faria o mesmo.`,
     recentChanges: 'Últimas mudanças',
     recentChange: (change, tool, client, subject) => `${change} ${subject} (${tool}, ${client})`,
-    openChange: 'interrompida por uma queda',
+    states: {
+      open: 'interrompida por uma queda',
+      partial: 'interrompida por uma queda',
+      waiting: 'espera a aprovação do usuário',
+      declined: 'recusada pelo usuário, não feita',
+      expired: 'sem resposta, não feita',
+    },
   },
   learn: {
     created: (path) => `Aprendizado registrado em nota NOVA: ${path}`,

@@ -219,7 +219,13 @@ export const ru: Messages = {
     revertWith: (subject) => `В git то же самое сделал бы revert коммита «${subject}».`,
     recentChanges: 'Последние изменения',
     recentChange: (change, tool, client, subject) => `${change} ${subject} (${tool}, ${client})`,
-    openChange: 'прервано сбоем',
+    states: {
+      open: 'прервано сбоем',
+      partial: 'прервано сбоем',
+      waiting: 'ждёт одобрения пользователя',
+      declined: 'отклонено пользователем, не сделано',
+      expired: 'ответа не было, не сделано',
+    },
   },
   learn: {
     created: (path) => `Записано в НОВУЮ заметку: ${path}`,

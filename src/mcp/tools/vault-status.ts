@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { RecentChange, WaitingChange } from '../../core/change/desk.ts';
 import type { FolderRole } from '../../core/conventions/conventions.ts';
 import { isNote } from '../../core/path.ts';
 import type { GitFacts } from '../../core/services.ts';
@@ -8,6 +9,7 @@ import { isUnder } from '../note-filter.ts';
 import { freshness, paragraphs, problemFiles } from '../notices.ts';
 import { tally } from '../output-parts.ts';
 import { tallyOf, type Tally } from '../tally.ts';
+import { whileUnchanged } from '../while-unchanged.ts';
 import { defineTool, notesPerSlice, pause, type ToolContext } from '../tool.ts';
 
 const folderRoles = ['index', 'raw', 'wiki', 'projects', 'daily', 'templates', 'archive'] as const;
@@ -45,7 +47,7 @@ export default defineTool({
     }),
     index: z.object({ ready: z.boolean(), indexed: z.int(), total: z.int().optional() }),
     folders: tally,
-    domains: tally,
+    domains: z.array(z.object({ name: z.string(), count: z.int(), description: z.string().optional() })),
     recent: z.array(z.object({ path: z.string(), modified: z.string() })),
     changes: z.array(
       z.object({ change: z.string(), subject: z.string(), tool: z.string(), client: z.string(), state: z.string() }),
@@ -66,7 +68,7 @@ async function statusOf(limit: number, context: ToolContext) {
   const { library, host } = services;
   const { indexed, total, ready } = library.progress();
   const conventions = services.conventions();
-  const paths = [...library.notes.keys()];
+  const { notes, attachments, folders, ...counts } = await whileUnchanged(library, 'status', () => countsOf(context));
   const skipped = problemFiles(context);
   const short = (entries: Tally) =>
     entries.slice(0, mostNames).map(({ name, count }) => ({ name: show(clamp(name, 128)), count }));
@@ -77,15 +79,11 @@ async function statusOf(limit: number, context: ToolContext) {
       version: host.version,
       git: gitLine(await host.git(), context),
     },
-    counts: {
-      notes: paths.length,
-      attachments: [...library.files.keys()].filter((path) => !isNote(path)).length,
-      ...(await linkCounts(context)),
-    },
+    counts: { notes, attachments, ...counts },
     conventions: { preset: conventions.preset, roles: rolesOf(conventions.folders, show) },
     index: { ready, indexed, ...(total === null ? {} : { total }) },
-    folders: short(tallyOf(paths.map((path) => firstFolder(path) ?? messages.status.root))),
-    domains: short(domainsOf(paths, conventions.folders.wiki)),
+    folders: short(folders.map(({ name, count }) => ({ name: name || messages.status.root, count }))),
+    domains: await domainsIn(context),
     recent: recentOf(limit, context),
     changes: changesOf(limit, context),
     skipped: { count: skipped.length, files: skipped.slice(0, mostSkipped) },
@@ -93,8 +91,10 @@ async function statusOf(limit: number, context: ToolContext) {
   };
 }
 
-async function linkCounts(context: ToolContext): Promise<{ links: number; broken_links: number; orphans: number }> {
-  const { graph, files } = context.services.library;
+/** What takes a walk over all files; the name of the vault's own folder is '' there. */
+async function countsOf(context: ToolContext) {
+  const { graph, files, notes } = context.services.library;
+  const folders = tallyOf([...notes.keys()].map((path) => firstFolder(path) ?? ''));
   let links = 0;
   let broken = 0;
   let orphans = 0;
@@ -106,7 +106,30 @@ async function linkCounts(context: ToolContext): Promise<{ links: number; broken
     if (out === 0 && isNote(path) && graph.in(path).length === 0) orphans++;
     if (++seen % notesPerSlice === 0) await pause(context);
   }
-  return { links, broken_links: broken, orphans };
+  return {
+    notes: notes.size,
+    attachments: [...files.keys()].filter((path) => !isNote(path)).length,
+    folders,
+    links,
+    broken_links: broken,
+    orphans,
+  };
+}
+
+/** Domains that have a folder with their notes, and those that the user has named, with what belongs there. */
+async function domainsIn({ services, show }: ToolContext) {
+  const { library, host } = services;
+  const { wiki } = services.conventions().folders;
+  const held = await whileUnchanged(library, `domains ${wiki ?? ''}`, () => domainsOf([...library.notes.keys()], wiki));
+  const named = host.domains?.() ?? [];
+  const describing = (name: string): { description?: string } => {
+    const description = named.find((domain) => domain.name.toLowerCase() === name.toLowerCase())?.description ?? '';
+    return description === '' ? {} : { description: show(clamp(description, 200)) };
+  };
+  const empty = named.filter(({ name }) => !held.some((each) => each.name.toLowerCase() === name.toLowerCase()));
+  return [...held, ...empty.map(({ name }) => ({ name, count: 0 }))]
+    .slice(0, mostNames)
+    .map(({ name, count }) => ({ name: show(clamp(name, 128)), count, ...describing(name) }));
 }
 
 function rolesOf(folders: Readonly<Record<FolderRole, string | null>>, show: (text: string) => string) {
@@ -136,12 +159,13 @@ function recentOf(limit: number, context: ToolContext): { path: string; modified
   }));
 }
 
-/** The newest changes that stand, those first that a crash left in the middle. */
+/** The newest changes that stand; first those that wait for the user or came to nothing, or that a crash cut short. */
 function changesOf(limit: number, { services, show }: ToolContext): ChangeRow[] {
+  const waiting = services.changes.waiting();
   const all = services.changes.recent(mostLookedAt);
   const halfDone = all.filter(({ state }) => state !== 'done');
   const done = all.filter(({ state }) => state === 'done');
-  return [...halfDone, ...done].slice(0, limit).map(({ change, subject, tool, client, state }) => ({
+  return [...waiting, ...halfDone, ...done].slice(0, limit).map(({ change, subject, tool, client, state }) => ({
     change,
     subject: show(clamp(subject, 120)),
     tool,
@@ -155,14 +179,14 @@ interface ChangeRow {
   subject: string;
   tool: string;
   client: string;
-  state: string;
+  state: RecentChange['state'] | WaitingChange['state'];
 }
 
 function changeLines(changes: readonly ChangeRow[], { messages }: ToolContext): string[] {
   if (changes.length === 0) return [];
   const words = messages.changes;
   const line = ({ change, tool, client, subject, state }: ChangeRow): string =>
-    `- ${words.recentChange(change, tool, client, subject)}${state === 'done' ? '' : ` [${words.openChange}]`}`;
+    `- ${words.recentChange(change, tool, client, subject)}${state === 'done' ? '' : ` [${words.states[state]}]`}`;
   return [`${words.recentChanges}:`, ...changes.map(line)];
 }
 
@@ -186,6 +210,9 @@ function textOf(status: Status, context: ToolContext): string {
       `${words.conventions(conventions.preset)}${roles === '' ? '' : ` (${roles})`}`,
       ...tallyLine(words.folders, status.folders),
       ...tallyLine(words.domains, status.domains),
+      ...status.domains.flatMap(({ name, description }) =>
+        description === undefined ? [] : [`- ${name}: ${description}`],
+      ),
       vault.git,
     ],
     status.recent.length === 0

@@ -1,0 +1,32 @@
+import type { Library } from '../core/library/library.ts';
+
+interface Kept {
+  /** Counts what the library has told of. */
+  version: number;
+  readonly values: Map<string, { readonly at: string; readonly value: unknown }>;
+}
+
+const keptBy = new WeakMap<Library, Kept>();
+
+/**
+ * What a walk over the whole library gives, made once for as long as the library stays the same: a status is asked for
+ * far more often than a vault changes. A walk during which something changed is not kept.
+ */
+export async function whileUnchanged<T>(library: Library, name: string, walk: () => T | Promise<T>): Promise<T> {
+  const kept = keptBy.get(library) ?? begin(library);
+  // Attachments come and go untold, but not without changing how many files there are.
+  const now = (): string => `${kept.version} ${library.files.size} ${library.notes.size}`;
+  const at = now();
+  const known = kept.values.get(name);
+  if (known?.at === at) return known.value as T;
+  const value = await walk();
+  if (now() === at) kept.values.set(name, { at, value });
+  return value;
+}
+
+function begin(library: Library): Kept {
+  const kept: Kept = { version: 0, values: new Map() };
+  library.onChange(() => kept.version++);
+  keptBy.set(library, kept);
+  return kept;
+}
