@@ -8,7 +8,8 @@ import { NoteGate } from '../../src/core/library/note-gate.ts';
 import { takeUpSettings } from '../../src/core/library/take-up-settings.ts';
 import { VisibleVault } from '../../src/core/library/visible-vault.ts';
 import { parseNote } from '../../src/core/note/parse-metadata.ts';
-import type { Clock, Log, Metadata } from '../../src/core/ports.ts';
+import { snapshotIdentity } from '../../src/core/library/snapshot-identity.ts';
+import type { Clock, Log, Metadata, SnapshotStore } from '../../src/core/ports.ts';
 import type { GitFacts } from '../../src/core/services.ts';
 import { systemClock } from '../../src/node/clock.ts';
 import { sha256 } from '../../src/node/sha256.ts';
@@ -22,6 +23,8 @@ export interface MemoryHostOptions {
   readonly clock?: Clock;
   readonly metadata?: Metadata;
   readonly log?: Log;
+  /** Where the host keeps what it knows; absent: nowhere. */
+  readonly snapshots?: SnapshotStore;
 }
 
 /** Everything that tools use, over a vault in memory: the real parts, no disk. */
@@ -53,6 +56,7 @@ export function unindexedHost(vault: VaultBuilder | MemoryVault, options: Memory
   let visibility = visibilityBy(settings, app);
   const gate = new NoteGate({ paths: () => visibility, noteFlags: () => settings.access.noteFlags });
   const seen = new VisibleVault(memory, gate);
+  const identity = (): string => snapshotIdentity({ engine: 'tested', vault: 'memory', settings, app });
   const composed = compose({
     vault: seen,
     metadata: options.metadata ?? parsed,
@@ -68,6 +72,7 @@ export function unindexedHost(vault: VaultBuilder | MemoryVault, options: Memory
     conventionsBy: (survey) => detectConventions({ ...survey, app, overrides: settings.conventions }),
     largestNote: () => settings.index.largestNote,
     isDemoted: (path) => gate.isDemoted(path),
+    ...(options.snapshots === undefined ? {} : { keeping: { store: options.snapshots, identity } }),
   });
   const settle = async (): Promise<void> => {
     while ((await composed.library.settled(1_000)) > 0) continue;

@@ -409,7 +409,9 @@ export class LiveLibrary implements Library {
 
   #behind(): number {
     if (this.#stopped) return 0;
-    const behind = this.#catchUp.behind + (this.#unlisted?.size ?? 0);
+    // Until everything is compared there may be files that nobody knows of.
+    const unlisted = this.#unlisted === null ? 0 : Math.max(1, this.#unlisted.size);
+    const behind = this.#catchUp.behind + unlisted;
     return this.#unseen === null ? behind : Math.max(1, behind);
   }
 

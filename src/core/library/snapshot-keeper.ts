@@ -42,9 +42,12 @@ export interface Standing {
 interface Outline extends Pick<Standing, 'whole' | 'conventions'> {
   /** Files that changed, or were behind, while it was made. */
   readonly meanwhile: readonly VaultPath[];
-  /** How many parts. */
+  /** Parts that hold words and rows. */
   readonly words: number;
   readonly rows: number;
+  /** Files written, and parts in all. */
+  readonly files: number;
+  readonly parts: number;
 }
 
 /** Milliseconds before a snapshot in which a file's stats may not tell two versions of it apart: disks count in ticks, up to two seconds. */
@@ -70,6 +73,7 @@ export class SnapshotKeeper {
       if (parts === null) return null;
       const outline = JSON.parse(String(parts[0])) as Outline;
       const rowsEnd = 1 + outline.words + outline.rows;
+      if (outline.parts !== parts.length) throw new Error('parts of it are missing');
       if (!(await index.read(parts.slice(rowsEnd)))) throw new Error('its columns do not fit together');
       const again = [...outline.meanwhile, ...(await this.#fill(shelf, parts, outline, new Slices(clock)))];
       this.#lastIdentity = identity;
@@ -94,7 +98,7 @@ export class SnapshotKeeper {
       // What other settings hide now must not stay behind among the words of notes that are gone.
       if (this.#lastIdentity !== null && this.#lastIdentity !== identity) await index.compact();
       const passages = await index.written();
-      const rows = await this.#rowsOf(shelf, standing, meanwhile);
+      const rows = await this.#rowsOf(shelf, standing, meanwhile, passages.length);
       await keeping.store.save(identity, [...rows, ...passages]);
       this.#lastIdentity = identity;
     } finally {
@@ -110,24 +114,33 @@ export class SnapshotKeeper {
   async #fill(shelf: Shelf, parts: readonly SnapshotPart[], outline: Outline, slices: Slices): Promise<VaultPath[]> {
     const texts = parts.slice(1, 1 + outline.words + outline.rows).filter((part) => typeof part === 'string');
     const again: VaultPath[] = [];
+    let files = 0;
     for (const some of readRows(texts.slice(0, outline.words), texts.slice(outline.words))) {
       for (const known of some) {
         shelf.restore(known);
+        files++;
         if (known.again) again.push(known.file.path);
       }
       await slices.pause();
     }
+    if (files !== outline.files) throw new Error('files are missing from it');
     const strangers = (await this.#parts.index.paths()).filter((path) => !shelf.notes.has(path));
     if (strangers.length > 0) await this.#parts.index.remove(strangers);
     return again;
   }
 
-  async #rowsOf(shelf: Shelf, standing: Standing, meanwhile: ReadonlySet<VaultPath>): Promise<readonly string[]> {
+  async #rowsOf(
+    shelf: Shelf,
+    { whole, conventions }: Standing,
+    meanwhile: ReadonlySet<VaultPath>,
+    passages: number,
+  ): Promise<readonly string[]> {
     const { clock, index } = this.#parts;
     const slices = new Slices(clock);
     const indexed = new Set(await index.paths());
     const doubtful = clock.now() - DOUBTFUL_MS;
     const writer = new RowWriter();
+    let files = 0;
     for (const path of [...shelf.files.keys()]) {
       const known = shelf.known(path);
       if (known === null) continue;
@@ -135,11 +148,19 @@ export class SnapshotKeeper {
       // A note that the index does not hold (yet) is as good as new.
       if (note !== null && !indexed.has(path)) continue;
       writer.add({ ...known, again: known.again || (isRead(path) && file.mtimeMs > doubtful) });
+      files++;
       await slices.pause();
     }
     const { words, rows } = writer.parts();
-    const { whole, conventions } = standing;
-    const outline: Outline = { whole, conventions, meanwhile: [...meanwhile], words: words.length, rows: rows.length };
+    const outline: Outline = {
+      whole,
+      conventions,
+      meanwhile: [...meanwhile],
+      words: words.length,
+      rows: rows.length,
+      files,
+      parts: 1 + words.length + rows.length + passages,
+    };
     return [JSON.stringify(outline), ...words, ...rows];
   }
 }
