@@ -1,8 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { fileURLToPath } from 'node:url';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/vault-mcp.mjs', import.meta.url));
+import { resolve } from 'node:path';
 
 export interface Told {
   readonly text: string;
@@ -28,7 +26,7 @@ export class Agent {
   static async start(vault: string, home: string, name = 'prove'): Promise<Agent> {
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [process.env['VAULT_MCP_PROGRAM'] ?? PROGRAM, '--vault', vault],
+      args: [resolve(process.env['VAULT_MCP_PROGRAM'] ?? 'dist/vault-mcp.mjs'), '--vault', vault],
       env: { ...stringsOf(process.env), VAULT_MCP_HOME: home },
       stderr: 'pipe',
     });

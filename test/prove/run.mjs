@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const cache = await mkdtemp(join(here, '.bundle-'));
-process.env.VAULT_MCP_PROGRAM ??= fileURLToPath(new URL('../../dist/vault-mcp.mjs', import.meta.url));
+process.chdir(fileURLToPath(new URL('../../', import.meta.url)));
 try {
   const outfile = join(cache, 'prove.mjs');
   await build({
