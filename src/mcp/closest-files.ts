@@ -1,7 +1,7 @@
 import { editDistance } from '../core/index/edit-distance.ts';
 import type { Library } from '../core/library/library.ts';
 import { VaultError } from '../core/errors.ts';
-import { baseName, folderOf, type VaultPath } from '../core/path.ts';
+import { baseName, folderOf, isNote, type VaultPath } from '../core/path.ts';
 import { foldText } from '../core/text/fold.ts';
 
 /** Longer names are compared by their beginning only, so that the work stays bounded. */
@@ -19,6 +19,8 @@ export function closestFiles(asked: string, library: Library, limit: number): Va
   const folder = folderOf(asked);
   const near: { path: VaultPath; rank: number }[] = [];
   for (const path of library.files.keys()) {
+    // A note that nobody has read yet may hide itself: its name is not for telling.
+    if (isNote(path) && !library.notes.has(path)) continue;
     const rank = distance(name, shortName(path));
     if (rank !== null) near.push({ path, rank: rank * 2 + (folderOf(path) === folder ? 0 : 1) });
   }

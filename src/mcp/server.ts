@@ -25,6 +25,7 @@ import type { Cancellation } from '../core/ports.ts';
 import type { Services } from '../core/services.ts';
 import { approvalAnswer, approvalForm, type ApprovalForm } from './approval-form.ts';
 import { AskedCalls } from './asked-calls.ts';
+import { clamp } from './budget.ts';
 import { ChangeNotices } from './change-notices.ts';
 import { complete, type Completion } from './completion.ts';
 import { instructions } from './instructions.ts';
@@ -71,6 +72,10 @@ const missingResourceInLegacy = -32002;
 const QUESTION = 'approval';
 /** A client may be this much later than the question's end: the end itself is ours to tell. */
 const GRACE_MS = 10_000;
+/** How long a list of resources waits for a library that knows no note yet. */
+const LIST_PATIENCE_MS = 2_000;
+/** UTF-16 units of an address that a refusal echoes. */
+const LONGEST_URI = 256;
 /** Milliseconds between two progress notices of one call. */
 const progressEvery = 100;
 
@@ -215,7 +220,9 @@ class Session {
     // Asked for in each call: making a server touches no vault.
     const libraryNow = () => this.#services.library;
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [{ ...noteTemplate }] }));
-    server.setRequestHandler('resources/list', () => {
+    server.setRequestHandler('resources/list', async () => {
+      // Of a host that has just begun to read, the newest notes are known first.
+      if (libraryNow().notes.size === 0) await libraryNow().opened(LIST_PATIENCE_MS);
       const recent = recentNotes(libraryNow());
       this.#notices.gave(recent.map(({ uri }) => uri));
       return {
@@ -231,11 +238,11 @@ class Session {
     server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
       const path = noteOfUri(uri, libraryNow());
       const note = path === null ? null : await libraryNow().open(path);
-      if (note === null) throw new ResourceNotFoundError(uri);
+      if (note === null) throw new ResourceNotFoundError(clamp(uri, LONGEST_URI));
       return { contents: [{ uri, mimeType: noteTemplate.mimeType, text: note.text }] };
     });
     server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
-      if (noteOfUri(uri, libraryNow()) === null) throw new ResourceNotFoundError(uri);
+      if (noteOfUri(uri, libraryNow()) === null) throw new ResourceNotFoundError(clamp(uri, LONGEST_URI));
       this.#notices.subscribe(uri);
       return {};
     });
