@@ -4,6 +4,7 @@ import shim from 'embedded:shim';
 import { installConnector } from './src/node/install-connector.ts';
 import { stateFolder } from './src/node/state-folder.ts';
 import { appLog } from './src/obsidian/app-log.ts';
+import { registerCli } from './src/obsidian/cli.ts';
 import { readSettings, type SettingsNow } from './src/obsidian/settings.ts';
 import { VaultService } from './src/obsidian/vault-service.ts';
 
@@ -19,6 +20,7 @@ export default class VaultMcpPlugin extends Plugin {
       ask: null,
     });
     this.register(() => void service.stop());
+    registerCli(this, service);
     this.onExternalSettingsChange = async () => {
       settings = await readSettings(this.app, await this.loadData());
       service.settingsChanged();
