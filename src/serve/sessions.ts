@@ -5,6 +5,7 @@ import { serveConnection } from '../mcp/server.ts';
 import type { Tool } from '../mcp/tool.ts';
 import { tools } from '../mcp/tools/index.ts';
 import type { Log } from '../core/ports.ts';
+import { SessionError } from '../node/link-session.ts';
 import type { LinkSession } from '../node/link-session.ts';
 import type { Services } from '../core/services.ts';
 import type { Activity } from './activity.ts';
@@ -70,7 +71,16 @@ export function languageOf(wish: string, set: Language | null): Language {
 
 function linesOf(session: LinkSession, log: Log): LineTransport {
   return {
-    send: (line) => session.send(line),
+    send: async (line) => {
+      try {
+        await session.send(line);
+      } catch (error) {
+        const refusal = error instanceof SessionError && error.code === 'too_large' ? tooLarge(line) : null;
+        if (refusal === null) throw error;
+        log.warn('an answer was too large for the link');
+        await session.send(refusal);
+      }
+    },
     onLine: (listener) => session.onLine((line, { key, expiresAt }) => listener(line, { key, expiresAt })),
     onClose: (listener) =>
       session.onClose((reason) => {
@@ -80,3 +90,14 @@ function linesOf(session: LinkSession, log: Log): LineTransport {
     close: () => session.close('leaving'),
   };
 }
+
+/** What is said in place of an answer that no client could take; null for a line that answers nobody. */
+function tooLarge(line: string): string | null {
+  const message = JSON.parse(line) as { readonly id?: unknown; readonly method?: unknown };
+  if (message.method !== undefined || message.id === undefined || message.id === null) return null;
+  const said = `The answer is too large to pass on: ${line.length} characters. Ask for a part of it.`;
+  return JSON.stringify({ jsonrpc: '2.0', id: message.id, error: { code: ANSWER_TOO_LARGE, message: said } });
+}
+
+/** Outside the range that JSON-RPC keeps for itself; the pipe's own codes begin at 1001. */
+const ANSWER_TOO_LARGE = 1004;

@@ -93,6 +93,15 @@ describe('config', () => {
     expect(args.at(-1)).toBe(join(bench.folder, backslashed));
   });
 
+  it('says that a copy in the cache of npx will not stay', async () => {
+    const cached = join(bench.folder, '_npx', 'a1b2');
+    await mkdir(cached, { recursive: true });
+    await copyFile(BUILT_SHIM, join(cached, 'vault-mcp.mjs'));
+    const { err } = await run(process.execPath, [join(cached, 'vault-mcp.mjs'), 'config', 'cursor']);
+    expect(err).toContain('npm install --global obsidian-vault-mcp');
+    expect((await vaultMcp(['config', 'cursor'])).err).not.toContain('npx');
+  });
+
   it('names no client, an unknown one, or an impossible name: exit code 2, nothing on stdout', async () => {
     for (const args of [[], ['notepad'], ['gemini', '--name', 'my_notes'], ['cursor', '--name', 'a b']]) {
       const { code, out } = await vaultMcp(['config', ...args]);

@@ -24,7 +24,7 @@ interface Arguments {
   readonly say?: string;
   /** Milliseconds before the answer. */
   readonly after?: number;
-  readonly then?: 'nothing' | 'throw' | 'exhaust' | 'print';
+  readonly then?: 'nothing' | 'throw' | 'exhaust' | 'print' | 'nobody' | 'list-changed' | 'late-progress';
 }
 
 const { vaultPath, vaultId, stateFolder } = workerData as Readonly<
@@ -58,13 +58,19 @@ function answer(session: LinkSession, text: string): void {
     void session.send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params }));
   }
   if (then === 'nothing') return;
+  const says = (line: object): void => void session.send(JSON.stringify({ jsonrpc: '2.0', ...line }));
+  if (then === 'nobody') says({ id: null, error: { code: -32603, message: 'to nobody' } });
+  if (then === 'list-changed') says({ method: 'notifications/tools/list_changed' });
   if (then === 'throw' && isFirst('threw')) throw new Error('the stub was told to fall');
   if (then === 'print') console.log('{"this":"must not stand on stdout"}');
   if (then === 'exhaust') {
     const held: number[][] = [];
     for (;;) held.push(new Array<number>(1_000_000).fill(held.length));
   }
-  setTimeout(() => reply({ content: [{ type: 'text', text: say }] }), after);
+  setTimeout(() => {
+    reply({ content: [{ type: 'text', text: say }] });
+    if (then === 'late-progress') says({ method: 'notifications/progress', params: { progressToken, progress: 2 } });
+  }, after);
 }
 
 const server = await createLinkServer({
