@@ -15,7 +15,9 @@ const steps = [
   ['import law', ...npx('depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'main.ts', 'test')],
   ['build', 'node', ['esbuild.config.mjs']],
   ['notices are current', 'node', ['scripts/notices.mjs', '--check']],
-  ['docs are current', 'node', ['scripts/tools-doc.mjs', '--check']],
+  ['docs are current: tools', 'node', ['scripts/tools-doc.mjs', '--check']],
+  ['docs are current: clients', 'node', ['scripts/clients-doc.mjs', '--check']],
+  ['docs are current: schemas', 'node', ['scripts/compatibility-doc.mjs', '--check']],
   ['links of the docs', 'node', ['scripts/doc-links.mjs']],
   ...(afterTests ? [] : [['tests', ...npx('vitest', 'run')]]),
 ];
