@@ -36,8 +36,16 @@ export async function config(options: Options, process: NodeJS.Process): Promise
     home: homeOf(process.env),
   });
   for (const line of explain(client, made, chosen)) say(line);
+  if (isPassing(import.meta.url)) say(PASSING);
   process.stdout.write(`${made.text}\n`);
   return 0;
+}
+
+/** What `npx` unpacks into its cache is gone when the cache is cleared, and with it what the client was told to start. */
+const PASSING = 'Mind: this copy lies in the cache of npx. Install it to stay: npm install --global obsidian-vault-mcp\n';
+
+function isPassing(program: string): boolean {
+  return program.includes('/_npx/');
 }
 
 function explain(client: Client, made: ClientConfig, vault: string | null): readonly string[] {
