@@ -1,6 +1,7 @@
 import { FileSystemAdapter, type App } from 'obsidian';
 import { approvalBy } from '../core/change/settings-approval.ts';
 import type { ApprovalParts } from '../core/change/settings-approval.ts';
+import type { Consents } from '../core/change/approval.ts';
 import { compose } from '../core/compose.ts';
 import { VaultError } from '../core/errors.ts';
 import type { LiveLibrary } from '../core/library/live-library.ts';
@@ -46,6 +47,8 @@ export interface AppHostOptions {
 export interface AppHost extends ServedVault {
   readonly library: LiveLibrary;
   readonly writing: OpenWriting;
+  /** What agents the user need not be asked about. */
+  readonly consents: Consents;
   /** Lets a change of the settings act on what is known of the vault. */
   settingsChanged(): Promise<void>;
 }
@@ -65,13 +68,15 @@ export async function openServedApp(options: AppHostOptions): Promise<AppHost> {
     wrote: (path) => metadata.expect(path),
   });
   const gate = new NoteGate({
-    paths: () => settings().paths,
+    paths: () => settings().visibility,
+    isForm: (path) => settings().isForm(path),
     noteFlags: () => settings().vault.access.noteFlags,
     propertiesOf: (path) => app.metadataCache.getCache(files.file(path as VaultPath)?.path ?? path)?.frontmatter,
   });
   const vault = new VisibleWrites(whole, gate);
   try {
-    const writing = await openAppWriting(options, { vault, gate, root });
+    const consents = await openConsents(options.stateFolder, options.vaultId, log);
+    const writing = await openAppWriting(options, { vault, gate, root, consents });
     const composed = compose({
       vault,
       metadata,
@@ -102,6 +107,7 @@ export async function openServedApp(options: AppHostOptions): Promise<AppHost> {
       root,
       language: () => settings().vault.language,
       writing,
+      consents,
       settingsChanged: () => takeUpSettings(vault, composed.library, settings().vault.access.noteFlags),
       close: async () => {
         await writing.close();
@@ -118,8 +124,9 @@ export async function openServedApp(options: AppHostOptions): Promise<AppHost> {
 /** Journal, commits and the user's say; settles what a crash has left open. */
 async function openAppWriting(
   options: AppHostOptions,
-  { vault, gate, root }: { readonly vault: VisibleWrites; readonly gate: NoteGate; readonly root: string },
+  parts: { readonly vault: VisibleWrites; readonly gate: NoteGate; readonly root: string; readonly consents: Consents },
 ): Promise<OpenWriting> {
+  const { vault, gate, root, consents } = parts;
   const { settings, stateFolder, vaultId, stillOwner, log, ask, onChange, git } = options;
   return openWriting({
     vault,
@@ -137,7 +144,7 @@ async function openAppWriting(
     isHidden: (path) => gate.isHidden(path),
     approval: approvalBy({
       settings: () => ({ access: settings().vault.access, visibility: gate }),
-      consents: await openConsents(stateFolder, vaultId, log),
+      consents,
       askInApp: ask,
     }),
     onChange,

@@ -19,22 +19,12 @@ export class SettingsNow {
     this.visibility = visibilityBy(vault, app);
   }
 
-  /** What is open to tools by its path: forms for notes to be are hidden, like what the user hides. */
-  get paths(): Visibility {
-    const { visibility } = this;
-    return {
-      isHidden: (path) => this.isHidden(path),
-      isDemoted: (path) => visibility.isDemoted(path),
-      isReadOnly: (path) => visibility.isReadOnly(path),
-    };
-  }
-
-  /** Whether no tool sees a path: hidden by the user, or a form for notes to be. */
-  isHidden(path: string): boolean {
+  /** Whether a path is a form for notes to be, which is neither listed nor searched. */
+  isForm(path: string): boolean {
     const templates = this.vault.conventions.folders?.templates ?? this.app.templatesFolder;
-    const isForm =
-      path.split('/').includes('_templates') || (templates !== null && templates !== '' && isUnder(path, templates));
-    return isForm || this.visibility.isHidden(path);
+    return (
+      path.split('/').includes('_templates') || (templates !== null && templates !== '' && isUnder(path, templates))
+    );
   }
 
   conventionsOf({ folders, keys }: VaultSurvey): Conventions {

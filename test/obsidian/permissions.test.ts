@@ -23,6 +23,7 @@ const vault = () =>
     .note('sub/linked-by-flagged', '# Linked', '', 'old words')
     .note('whisper', '---', 'agents: hidden', 'tags: [covert]', '---', '# Whisper', '', 'xyzzy, see [[open]]')
     .note('Private/diary', '---', 'tags: [covert]', '---', '# Diary', '', 'xyzzy, see [[open]]')
+    .note('_templates/wiki', '# {{title}}', '', '## Context', '', '## Source', '', 'from the form')
     .note('Attic/dust', '# Dust', '', 'old words in the attic');
 
 type Access = Readonly<Record<string, unknown>>;
@@ -51,7 +52,8 @@ async function inApp(data: Access, app: Access): Promise<Services> {
 const ask = (rule: string): Access => ({ ask: { [rule]: true } });
 const edit = (path: string) => ['vault_edit_note', { path, old_text: 'old words', new_text: 'new words' }] as const;
 const move = (path: string, destination: string) => ['vault_move', { from: path, to: destination }] as const;
-const replace = (path: string) => ['vault_write_note', { path, mode: 'replace', content: 'all new', overwrite: true }] as const;
+const replace = (path: string) =>
+  ['vault_write_note', { path, mode: 'replace', content: 'all new', overwrite: true }] as const;
 const remove = (path: string) => ['vault_delete', { path }] as const;
 const add = (path: string) => ['vault_write_note', { path, content: 'something new' }] as const;
 
@@ -120,6 +122,15 @@ describe.each(hosts)('what the user permits, %s', (_, open) => {
     const { text } = await call(services, 'vault_get_note', { path: 'Attic/dust.md' });
     expect(/^\[(\w+)\]/.exec(text)?.[1] ?? null).toBe(code);
     expect((await call(services, 'vault_search', { query: 'attic' })).text.includes('Attic/dust.md:')).toBe(found);
+  });
+
+  it('reads a form to fill it in, and never lists it', async () => {
+    const services = await open({ git: { commit: false } }, {});
+    expect((await call(services, 'vault_list', { limit: 100 })).text).not.toContain('_templates');
+    const lesson = { title: 'Quokkas', context: 'On the island.', insight: 'They smile.', domain: 'zoo' };
+    const { text } = await call(services, 'vault_learn', { ...lesson, confirm_new_domain: true });
+    expect(text).toContain('from the form');
+    expect((await call(services, 'vault_search', { query: 'from the form quokkas' })).text).not.toContain('_templates');
   });
 
   it('gives away nothing of what is hidden, whatever is asked', async () => {

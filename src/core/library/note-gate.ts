@@ -11,6 +11,8 @@ export interface GateParts {
   /** What the settings say of paths. */
   readonly paths: () => Visibility;
   readonly noteFlags: () => AccessSettings['noteFlags'];
+  /** Forms for notes to be: neither listed nor told of, but read by whoever fills one in. */
+  readonly isForm?: (path: string) => boolean;
   /** The properties of a note where the host knows them without reading it; undefined: it does not. */
   readonly propertiesOf?: (path: string) => Readonly<Record<string, unknown>> | undefined;
 }
@@ -30,6 +32,11 @@ export class NoteGate implements Visibility {
 
   isHidden(path: string): boolean {
     return this.isHiddenByPath(path) || this.#flagOf(path) === 'hidden';
+  }
+
+  /** Whether it is one of the files of which the vault is said to consist. */
+  isListed(path: string): boolean {
+    return !this.isHidden(path) && this.#parts.isForm?.(path) !== true;
   }
 
   isHiddenByPath(path: string): boolean {

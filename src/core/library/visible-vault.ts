@@ -24,7 +24,7 @@ export class VisibleVault implements Vault {
   async *list(): AsyncIterable<readonly VaultFile[]> {
     for await (const files of this.#whole.list()) {
       for (const file of files) this.gate.seen(file);
-      yield files.filter(({ path }) => !this.gate.isHidden(path));
+      yield files.filter(({ path }) => this.gate.isListed(path));
     }
   }
 
@@ -75,19 +75,19 @@ export class VisibleVault implements Vault {
   #asSeen(event: VaultEvent): readonly VaultEvent[] {
     const { gate } = this;
     if (event.kind === 'removed') {
-      const hidden = gate.isHidden(event.path);
+      const listed = gate.isListed(event.path);
       gate.forget(event.path);
-      return hidden ? [] : [event];
+      return listed ? [event] : [];
     }
     if (event.kind === 'changed') {
       if (gate.isHiddenByPath(event.file.path)) return [];
       gate.seen(event.file);
       // Hidden by its own word, as the host knows before anybody has read it: for the others it is gone.
-      return gate.isHidden(event.file.path) ? [{ kind: 'removed', path: event.file.path }] : [event];
+      return gate.isListed(event.file.path) ? [event] : [{ kind: 'removed', path: event.file.path }];
     }
-    const wasHidden = gate.isHidden(event.from);
+    const wasListed = gate.isListed(event.from);
     gate.moved(event.from, event.file);
-    if (gate.isHidden(event.file.path)) return wasHidden ? [] : [{ kind: 'removed', path: event.from }];
-    return wasHidden ? [{ kind: 'changed', file: event.file }] : [event];
+    if (!gate.isListed(event.file.path)) return wasListed ? [{ kind: 'removed', path: event.from }] : [];
+    return wasListed ? [event] : [{ kind: 'changed', file: event.file }];
   }
 }

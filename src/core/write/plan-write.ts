@@ -128,7 +128,9 @@ function replacedText(
   const written = reading.kind === 'properties' ? reading.written : null;
   const entry = written === null ? undefined : entryOf(written, created);
   const was = entry === undefined ? null : (written?.value[entry.key] ?? null);
-  if (was !== null) usual.set(created, was);
+  // The note was made when it was made: a day that nobody has written down is not known.
+  if (was === null) usual.delete(created);
+  else usual.set(created, was);
   if (opensWithProperties(fresh, path)) {
     return take(fillMissing(withEnd(fresh, eol ?? '\n'), path, merged(usual, given)), warnings);
   }

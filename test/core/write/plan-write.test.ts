@@ -203,7 +203,7 @@ describe('a replaced note', () => {
   it('gets a block in place of one that cannot be read', async () => {
     expect(
       await written({ content: 'new', mode: 'replace', overwrite: true }, { old: '---\na: b: c\n---\nold\n' }),
-    ).toBe('---\ntype: wiki\ntags: []\ncreated: 2026-03-09\n---\n\nnew\n');
+    ).toBe('---\ntype: wiki\ntags: []\n---\n\nnew\n');
   });
 
   it('that is the same already is left alone', async () => {
