@@ -84,10 +84,15 @@ export class VaultService {
     });
   }
 
-  /** Serves anew: with another token, another index, after another choice of git. Agents reconnect by themselves. */
-  restart(): Promise<void> {
+  /**
+   * Serves anew: with another token, another index, after another choice of git. Agents reconnect by themselves. What is to
+   * be done while nothing is served is done in between.
+   */
+  restart(between: (vaultId: string | null) => Promise<void> = () => Promise.resolve()): Promise<void> {
     return this.#after(async () => {
+      const { vaultId } = this;
       await this.#leave();
+      await between(vaultId);
       await this.#serve();
     });
   }

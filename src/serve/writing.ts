@@ -36,6 +36,8 @@ export interface WritingOptions {
 export interface OpenWriting extends Writing {
   /** The desk, once there is a library to read through and to keep in step. */
   deskFor(library: LiveLibrary): ChangeDesk;
+  /** Forgets every change made so far, once none is being made: none of them can be taken back any more. */
+  clearHistory(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -65,6 +67,10 @@ export async function openWriting(options: WritingOptions): Promise<OpenWriting>
         resolve: (link, source) => library.resolver.resolve(link, source),
         ...(options.onChange === undefined ? {} : { onChange: options.onChange }),
       }));
+    },
+    clearHistory: async () => {
+      await desk?.drained();
+      await journal.clear();
     },
     drained: async () => {
       await desk?.drained();
