@@ -42,7 +42,8 @@ export async function config(options: Options, process: NodeJS.Process): Promise
 }
 
 /** What `npx` unpacks into its cache is gone when the cache is cleared, and with it what the client was told to start. */
-const PASSING = 'Mind: this copy lies in the cache of npx. Install it to stay: npm install --global obsidian-vault-mcp\n';
+const PASSING =
+  'Mind: this copy lies in the cache of npx. Install it to stay: npm install --global obsidian-vault-mcp\n';
 
 function isPassing(program: string): boolean {
   return program.includes('/_npx/');
