@@ -144,6 +144,8 @@ async function change(draft: ChangeDraft, target: Target, { standing, mayChange 
   if (stands !== 'nothing' && stands !== 'blank' && stands !== 'note') throw unusable(path, stands);
   const held = stands === 'note' ? await draft.read(path) : null;
   if (stands === 'note' && held === null) throw unusable(path, 'not_readable');
+  // What a note says of itself is known once it has been read.
+  if (!mayChange(path)) throw unusable(path, 'read_only');
   const before = held?.text ?? null;
   const built = before === null;
   let text = before ?? fresh;
