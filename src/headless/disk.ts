@@ -34,7 +34,7 @@ const SAFE_READ = (O_RDONLY ?? 0) | O_NOFOLLOW | O_NONBLOCK;
 export const nodeDisk: Disk = {
   platform: process.platform,
   list: (folder) => settle((done) => fs.readdir(folder, { withFileTypes: true }, done)),
-  look: (path) => settle((done) => fs.lstat(path, done)),
+  look,
   real: (path) => settle((done) => fs.realpath.native(path, done)),
   open: (path) => settle((done) => fs.open(path, SAFE_READ, done)),
   stats: (fd) => fs.fstatSync(fd),
@@ -56,6 +56,31 @@ export const nodeDisk: Disk = {
     return watcher;
   },
 };
+
+/** Milliseconds that a look at a file may take on this thread: a local disk answers from memory in a hundredth of it. */
+const QUICK_MS = 1;
+/** Looks that are left to another thread once one took longer: this disk is far away, or asleep. */
+const LOOKS_ELSEWHERE = 1_000;
+let elsewhere = 0;
+
+/**
+ * A call to another thread costs ten times as much as the look itself, and a start of a host looks at every file. So the
+ * look is made at once for as long as the disk answers at once.
+ */
+function look(path: string): Promise<Stats> {
+  if (elsewhere > 0) {
+    elsewhere--;
+    return settle((done) => fs.lstat(path, done));
+  }
+  return new Promise((resolve) => {
+    const from = performance.now();
+    try {
+      resolve(fs.lstatSync(path));
+    } finally {
+      if (performance.now() - from > QUICK_MS) elsewhere = LOOKS_ELSEWHERE;
+    }
+  });
+}
 
 /** `ENOENT`, `EACCES`…; `EUNKNOWN` where there is none. Never the message, which holds the machine's paths. */
 export function errorCode(error: unknown): string {

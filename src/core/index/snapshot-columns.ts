@@ -4,7 +4,7 @@ import { PassageTable } from './passage-table.ts';
 import { SealedSegment } from './segment.ts';
 
 /** Parts of a segment in a snapshot: the columns of its table, its vocabulary and postings, and which notes live. */
-const PARTS = 14;
+const PARTS = 12;
 
 /** A sealed segment as parts of a snapshot; all but the last are views of the segment's own, which never change. */
 export function segmentParts(segment: SealedSegment): readonly SnapshotPart[] {
@@ -14,11 +14,9 @@ export function segmentParts(segment: SealedSegment): readonly SnapshotPart[] {
     bytesOf(table.lengths.subarray(0, passages)),
     bytesOf(table.firstLines.subarray(0, passages)),
     bytesOf(table.lastLines.subarray(0, passages)),
-    bytesOf(table.noteOf.subarray(0, passages)),
     bytesOf(table.headingStarts.subarray(0, passages + 1)),
     table.headings.bytes.subarray(0, table.headings.length),
     bytesOf(table.firstPassages.subarray(0, notes + 1)),
-    bytesOf(table.noteLengths.subarray(0, notes)),
     bytesOf(table.keys.subarray(0, notes)),
     vocabulary,
     bytesOf(termStarts),
@@ -42,22 +40,22 @@ export function segmentsOf(parts: readonly SnapshotPart[]): readonly SealedSegme
 
 function segmentOf(parts: readonly SnapshotPart[]): SealedSegment | null {
   const bytes = parts.filter((part): part is Uint8Array => typeof part !== 'string');
-  const [lengths, firstLines, lastLines, noteOf, headingStarts, headings, ...rest] = bytes;
-  const [firstPassages, noteLengths, keys, vocabulary, termStarts, postings, postingStarts, alive] = rest;
-  if (!lengths || !firstLines || !lastLines || !noteOf || !headingStarts || !headings || !firstPassages) return null;
-  if (!noteLengths || !keys || !vocabulary || !termStarts || !postings || !postingStarts || !alive) return null;
+  const [lengths, firstLines, lastLines, headingStarts, headings, ...rest] = bytes;
+  const [firstPassages, keys, vocabulary, termStarts, postings, postingStarts, alive] = rest;
+  if (!lengths || !firstLines || !lastLines || !headingStarts || !headings || !firstPassages) return null;
+  if (!keys || !vocabulary || !termStarts || !postings || !postingStarts || !alive) return null;
   const table = new PassageTable(0, 0, 0);
   table.lengths = halves(lengths);
   table.firstLines = words(firstLines);
   table.lastLines = words(lastLines);
-  table.noteOf = words(noteOf);
   table.headingStarts = words(headingStarts);
   table.headings = ByteWriter.of(headings);
   table.firstPassages = words(firstPassages);
-  table.noteLengths = words(noteLengths);
   table.keys = words(keys);
   table.passages = table.lengths.length;
   table.notes = table.keys.length;
+  if (!isDivision(table.firstPassages, table.notes, table.passages)) return null;
+  deriveFromPassages(table);
   const segment = new SealedSegment({
     table,
     vocabulary,
@@ -74,15 +72,28 @@ function segmentOf(parts: readonly SnapshotPart[]): SealedSegment | null {
 function fits({ table, vocabulary, termStarts, postings, postingStarts, alive }: SealedSegment): boolean {
   const { passages, notes } = table;
   return (
-    [table.firstLines, table.lastLines, table.noteOf].every((column) => column.length === passages) &&
-    table.noteLengths.length === notes &&
+    [table.firstLines, table.lastLines].every((column) => column.length === passages) &&
     alive.length === notes &&
-    isDivision(table.firstPassages, notes, passages) &&
     isDivision(table.headingStarts, passages, table.headings.length) &&
     isDivision(termStarts, termStarts.length - 1, vocabulary.length) &&
-    isDivision(postingStarts, termStarts.length - 1, postings.length) &&
-    table.noteOf.every((note) => note < notes)
+    isDivision(postingStarts, termStarts.length - 1, postings.length)
   );
+}
+
+/** The columns that follow from others: the note of each passage, and the length of each note. */
+function deriveFromPassages(table: PassageTable): void {
+  const { firstPassages, lengths, notes, passages } = table;
+  table.noteOf = new Uint32Array(passages);
+  table.noteLengths = new Uint32Array(notes);
+  for (let note = 0; note < notes; note++) {
+    const end = firstPassages[note + 1] ?? 0;
+    let length = 0;
+    for (let passage = firstPassages[note] ?? 0; passage < end; passage++) {
+      table.noteOf[passage] = note;
+      length += lengths[passage] ?? 0;
+    }
+    table.noteLengths[note] = length;
+  }
 }
 
 /** Whether these starts divide `length` things into `count` runs, one behind the other. */
