@@ -1,11 +1,12 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readEndpointFile } from '../../src/node/endpoint-file.ts';
+import { identifyVault } from '../../src/node/state-folder.ts';
 import { vaultIdOfPath } from '../../src/wire/state-folder.ts';
 import { sha256 } from '../../src/node/sha256.ts';
 import { fakeApp, type FakeApp } from '../support/obsidian/fake-app.ts';
@@ -15,7 +16,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const require = createRequire(import.meta.url);
 
 interface Loaded extends FakeApp {
-  readonly plugin: { onload(): Promise<void>; unload(): void; commands: { id: string; callback: () => void }[] };
+  readonly plugin: { onload(): Promise<void>; unload(): void };
   readonly folder: string;
   readonly state: string;
   readonly vaultId: string;
@@ -62,6 +63,12 @@ async function ask(client: Client, name: string, args: Record<string, unknown>):
   return (result.content as { text: string }[]).map(({ text }) => text).join('\n');
 }
 
+async function textsOf({ vault }: Loaded): Promise<Readonly<Record<string, string>>> {
+  const all: [string, string][] = [];
+  for (const file of vault.getMarkdownFiles()) all.push([file.path, await vault.read(file)]);
+  return Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 describe('the built plugin, inside an app', () => {
   it('serves the open vault to the real shim', async () => {
     const loaded = await load();
@@ -72,6 +79,61 @@ describe('the built plugin, inside an app', () => {
       /^02-wiki\/auth\/jwt-expiry.md:/m,
     );
     expect(await ask(client, 'vault_backlinks', { path: '02-wiki/auth/jwt-expiry.md' })).toContain('auth-moc.md:12');
+  });
+
+  it('carries out every tool, and takes all of it back to the byte', async () => {
+    const loaded = await load();
+    loaded.vault.config['alwaysUpdateLinks'] = true;
+    loaded.vault.config['trashOption'] = 'local';
+    const before = await textsOf(loaded);
+    await serving(loaded);
+    const client = await connect(loaded);
+    const note = '02-wiki/auth/jwt-expiry.md';
+    const calls: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
+      ['vault_status', {}, /Obsidian/],
+      ['vault_search', { query: 'spring tides' }, /spring-tides\.md:\d/],
+      ['vault_list', { folder: '02-wiki' }, /jwt-expiry\.md/],
+      ['vault_get_note', { path: note }, /n-[0-9a-f]+/],
+      ['vault_backlinks', { path: note }, /auth-moc\.md:\d/],
+      ['vault_graph', { around: note }, /auth-moc/],
+      ['vault_tags', {}, /#/],
+      ['vault_write_note', { path: 'new/quokka.md', content: '# Quokka\n\nLives on [[jwt-expiry]].\n' }, /quokka\.md/],
+      ['vault_edit_note', { path: 'new/quokka.md', old_text: 'Lives', new_text: 'Dwells #fauna' }, /\+.*Dwells/],
+      ['vault_rename_tag', { from: 'fauna', to: 'animals' }, /\+.*#animals/],
+      [
+        'vault_learn',
+        { title: 'Quokkas smile', insight: 'They only look as if they smiled.', domain: 'auth' },
+        /Quokkas smile/,
+      ],
+      ['vault_move', { from: note, to: '02-wiki/auth/token-expiry.md' }, /token-expiry\.md/],
+      ['vault_delete', { path: 'new/quokka.md' }, /quokka\.md/],
+      ['vault_undo', { since: '2000-01-01' }, /undo/i],
+    ];
+    expect(new Set(calls.map(([name]) => name)).size).toBe((await client.listTools()).tools.length);
+    for (const [name, args, answer] of calls) {
+      const text = await ask(client, name, args);
+      expect(text, name).not.toMatch(/^\[\w+\]/);
+      expect(text, name).toMatch(answer);
+    }
+    expect(loaded.fileManager.renames).toContain(`${note} → 02-wiki/auth/token-expiry.md`);
+    expect(await textsOf(loaded)).toEqual(before);
+  });
+
+  it('is found by every shim whatever stands in its settings as the vault’s id', async () => {
+    for (const data of ['{}', '{"vaultId":"../no/id"}', '{"vaultId":"shared-by-sync-01"}', 'no JSON at all']) {
+      const loaded = await load();
+      mkdirSync(join(loaded.folder, '.obsidian/plugins/vault-mcp'), { recursive: true });
+      writeFileSync(join(loaded.folder, '.obsidian/plugins/vault-mcp/data.json'), data);
+      const { id } = await identifyVault(loaded.folder);
+      await loaded.plugin.onload().catch(() => undefined);
+      if (data.startsWith('{')) {
+        await vi.waitFor(async () => expect((await readEndpointFile(loaded.state, id))?.host).toBe('obsidian'), 10_000);
+        expect(readdirSync(join(loaded.state, 'locks'))).toEqual([id]);
+        expect(await ask(await connect(loaded), 'vault_status', {})).toContain('Obsidian');
+        expect(readdirSync(join(loaded.state, 'locks'))).toEqual([id]);
+      }
+      loaded.plugin.unload();
+    }
   });
 
   it('finds what the user has just written, renamed and removed', async () => {
@@ -114,7 +176,7 @@ describe('the built plugin, inside an app', () => {
   it('installs a connector that answers by itself when the app is closed', async () => {
     const loaded = await load();
     await serving(loaded);
-    loaded.plugin.commands.find(({ id }) => id === 'install-connector')?.callback();
+    loaded.registrations.commands.get('vault-mcp:install-connector')?.callback?.();
     const program = join(loaded.state, 'bin', 'vault-mcp.mjs');
     await vi.waitFor(() => expect(loaded.notices.join()).toContain(program), 10_000);
     expect(statSync(program).mode & 0o077).toBe(0);
