@@ -3,6 +3,7 @@ import type { VaultPath } from '../path.ts';
 import type { Clock, SnapshotPart } from '../ports.ts';
 import { CompactEngine, type Bounds } from './compact-engine.ts';
 import type { IndexedNote, LastingIndex, NoteEvidence, PassageQuery } from './passage-index.ts';
+import { sharedBook } from '../text/term-book.ts';
 import { readerFor } from './read-terms.ts';
 import type { ReaderFor } from './weigh.ts';
 
@@ -15,6 +16,9 @@ export interface CompactIndexOptions {
 
 /** Milliseconds of work between two breaths. Half a library's slice: both may share one thread and one turn of it. */
 const SLICE_MS = 4;
+
+/** Steps between two looks at the clock: each is a small fraction of a slice, and a look costs as much as some of them. */
+const STEPS_A_LOOK = 4;
 
 /** Sealed parts beyond which a `put` waits for merging to catch up: searches look into each. */
 const MOST_PARTS = 24;
@@ -98,6 +102,8 @@ export class CompactIndex implements LastingIndex {
       await this.tidied();
       await this.run(this.engine.seal());
       await this.run(this.engine.compact());
+      // What was learnt to read a whole vault is not needed for the notes that change from now on.
+      sharedBook.forget();
     });
   }
 
