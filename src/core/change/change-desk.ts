@@ -21,6 +21,7 @@ import type {
   Warning,
 } from './desk.ts';
 import { diffOf, type Diff } from './diff.ts';
+import { makeDueCommits } from './due-commits.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { dropFolders, dropLeftFolders, newFolders } from './new-folders.ts';
 import {
@@ -379,7 +380,7 @@ export class QueuedChangeDesk implements ChangeDesk {
     await dropFolders(vault, journal.foldersOf(undoesOf(plan.facts)));
     this.#brake.count(request.caller.client, operations);
     await this.#parts.notes.refresh(paths);
-    await this.#commitDue();
+    await makeDueCommits(journal, history);
     const commit = await history.commit({
       subject: plan.changes.subject,
       paths,
@@ -474,17 +475,6 @@ export class QueuedChangeDesk implements ChangeDesk {
       throw new VaultError('not_applied', { reason: 'failed', detail: systemCode(error) });
     }
   }
-
-  /** Commits that could not be made earlier come first, in their order; what still cannot be made stays due. */
-  async #commitDue(): Promise<void> {
-    const { journal, history } = this.#parts;
-    for (const entry of journal.entries()) {
-      if (!entry.commitDue) continue;
-      const outcome = await history.commit(commitOf(entry));
-      if (outcome.due) return;
-      await journal.committed(entry.id);
-    }
-  }
 }
 
 function recentChange({ id, state, at, tool, client, subject, paths, committed }: JournalEntry): RecentChange {
@@ -512,15 +502,6 @@ function withWarning<T extends { readonly warnings: readonly Warning[] }>(outcom
 function undoesOf(facts: unknown): readonly string[] {
   if (typeof facts !== 'object' || facts === null || !('undoes' in facts) || !Array.isArray(facts.undoes)) return [];
   return facts.undoes.filter((id): id is string => typeof id === 'string');
-}
-
-/** The commit that an entry of the journal is still owed. */
-export function commitOf(entry: JournalEntry): Parameters<History['commit']>[0] {
-  return {
-    subject: entry.subject,
-    paths: entry.paths,
-    trailer: { client: entry.client, tool: entry.tool, change: entry.id },
-  };
 }
 
 /** `ENOSPC` and the like: never a message, which may name the machine's folders. */

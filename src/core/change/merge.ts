@@ -1,5 +1,6 @@
 import { diffArrays, diffChars } from 'diff';
 import type { Edit } from './change-set.ts';
+import { applyEdits, inverseEdits } from './edits.ts';
 
 /** Differences that are looked for before a region counts as replaced whole: keeps the work linear. */
 const MOST_LINE_EDITS = 2_000;
@@ -30,6 +31,21 @@ export function rebaseEdits(base: string, current: string, ours: readonly Edit[]
     result.push({ ...our, from: our.from + shift, to: our.to + shift });
   }
   return result;
+}
+
+/**
+ * Whether `current` came about from `base` with `ours` done, whatever else was changed: all that ours put in stands where
+ * it belongs. Of edits that put in nothing it cannot be told.
+ */
+export function holdsEdits(base: string, ours: readonly Edit[], current: string): boolean {
+  if (!ours.some(({ text, soft }) => text !== '' && soft !== true)) return false;
+  return rebaseEdits(applyEdits(base, ours), current, inverseEdits(base, ours)) !== null;
+}
+
+/** Whether `current` is `base` with changes that leave at least half of it: the same note, written on. */
+export function keepsMost(base: string, current: string): boolean {
+  const gone = editsBetween(base, current).reduce((units, { from, to }) => units + to - from, 0);
+  return base !== '' && gone * 2 <= base.length;
 }
 
 /** Two spans of one text: text put in at the edge of a span leaves the span itself as it was. */

@@ -3,9 +3,10 @@ import type { VaultPath } from '../path.ts';
 import { applyOne, HalfDone, standingsOf, takeBack, type Standing } from './apply.ts';
 import { finishNative } from './apply-native.ts';
 import { filesOf } from './changed-files.ts';
-import { commitOf } from './change-desk.ts';
 import { diffOf } from './diff.ts';
+import { commitOf, makeDueCommits } from './due-commits.ts';
 import type { Journal, JournalEntry } from './journal.ts';
+import { holdsEdits, keepsMost } from './merge.ts';
 import { isNative, pathsOfAct, settledOperations, type Act } from './native-act.ts';
 import { dropFolders, dropLeftFolders } from './new-folders.ts';
 import { pathsOf, type Operation } from './operations.ts';
@@ -41,6 +42,7 @@ export async function recover(parts: RecoverParts): Promise<readonly Settled[]> 
     settled.push({ id: entry.id, how });
     parts.log.warn(`change ${entry.id} was left open and is now settled: ${how}`);
   }
+  await makeDueCommits(parts.journal, parts.history);
   return settled;
 }
 
@@ -92,9 +94,10 @@ async function settle(
   entry: JournalEntry,
   operations: readonly Operation[],
 ): Promise<Settled['how']> {
-  const standings = await standingsOf(vault, operations, revisionOf);
+  const found = await standingsOf(vault, operations, revisionOf);
+  const standings = await withLaterEdits(vault, operations, found);
   const begun = standings.includes('after');
-  if (!begun) {
+  if (!begun && !standings.includes('other')) {
     await dropFolders(vault, entry.newFolders);
     await journal.failed(entry.id);
     return 'never_begun';
@@ -109,13 +112,32 @@ async function settle(
     await journal.applied(entry.id, tokens);
     return 'finished';
   }
-  if (await takenBack(vault, operations, standings)) {
+  // What others have written into, on top of ours, can not be taken back to the byte.
+  const isExact = found.every((standing, index) => standing === standings[index]);
+  if (isExact && (await takenBack(vault, operations, standings))) {
     await dropFolders(vault, entry.newFolders);
     await journal.failed(entry.id);
-    return 'taken_back';
+    return begun ? 'taken_back' : 'never_begun';
   }
   await journal.partial(entry.id, doneFiles(operations, standings));
   return 'partial';
+}
+
+/** A note that holds all we wrote, and something else that was written since, was reached. */
+async function withLaterEdits(
+  vault: WritableVault,
+  operations: readonly Operation[],
+  standings: readonly Standing[],
+): Promise<readonly Standing[]> {
+  const known = operations.map(async (operation, index): Promise<Standing> => {
+    const standing = standings[index] ?? 'other';
+    if (standing !== 'other' || (operation.act !== 'edit' && operation.act !== 'create')) return standing;
+    const text = (await vault.read(operation.path)) ?? '';
+    const isOurs =
+      operation.act === 'edit' ? holdsEdits(operation.text, operation.edits, text) : keepsMost(operation.text, text);
+    return isOurs ? 'after' : 'other';
+  });
+  return Promise.all(known);
 }
 
 /**

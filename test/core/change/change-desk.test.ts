@@ -453,4 +453,60 @@ describe('after a crash', () => {
     expect(await meanwhile.content()).toEqual({ 'a.md': 'user', 'b.md': '2' });
     expect(journal.entries()[0]).toMatchObject({ state: 'partial', files: ['b.md'] });
   });
+
+  it('a file that somebody wrote on, on top of ours, was reached: the change is finished, and his words stay', async () => {
+    const store = memoryJournal();
+    const { change, vault } = await aDesk({ 'a.md': 'one\n', 'b.md': 'two\n' }, { store });
+    let left: ReturnType<typeof memoryJournal> | null = null;
+    vault.beforeWrite = () => void (left ??= store.copy());
+    await change(async (draft) => {
+      draft.create(listedPath('new.md'), '# New\n\nText of it.\n');
+      await draft.edit(listedPath('a.md'), appending('1\n')(4));
+      await draft.edit(listedPath('b.md'), appending('2\n')(4));
+      return null;
+    });
+    const written = { 'new.md': '# New\n\nText of it.\nMore.\n', 'a.md': 'zero\none\n1\n', 'b.md': 'two\n2\n3\n' };
+    const partly = { 'new.md': '# New\n\nText, of it.\n', 'a.md': 'one\n1\nuser\n', 'b.md': 'two\n' };
+    for (const [found, after] of [
+      [written, written],
+      [partly, { ...partly, 'b.md': 'two\n2\n' }],
+    ] as const) {
+      const meanwhile = writableMemoryVault(found);
+      const journal = await Journal.open((left ?? store).copy());
+      const history = rememberingHistory();
+      const settled = await recover({ vault: meanwhile, journal, history, log: silent, revisionOf: revision });
+      expect(settled.map(({ how }) => how)).toEqual(['finished']);
+      expect(await meanwhile.content()).toEqual(after);
+      expect(history.commits).toHaveLength(1);
+    }
+  });
+
+  it('a file that was not reached and is somebody’s now stays his, and what was done is taken back', async () => {
+    const store = memoryJournal();
+    const { change, vault } = await aDesk({ 'a.md': 'one\n', 'b.md': 'two\n' }, { store });
+    let left: ReturnType<typeof memoryJournal> | null = null;
+    vault.beforeWrite = () => void (left ??= store.copy());
+    await change(async (draft) => {
+      await draft.edit(listedPath('a.md'), appending('1\n')(4));
+      await draft.edit(listedPath('b.md'), appending('2\n')(4));
+      return null;
+    });
+    const meanwhile = writableMemoryVault({ 'a.md': 'one\n1\n', 'b.md': 'two\nuser\n' });
+    const journal = await Journal.open(left ?? store);
+    await recover({ vault: meanwhile, journal, history: rememberingHistory(), log: silent, revisionOf: revision });
+    expect(await meanwhile.content()).toEqual({ 'a.md': 'one\n', 'b.md': 'two\nuser\n' });
+    expect(journal.entries()[0]).toMatchObject({ state: 'failed' });
+  });
+
+  it('commits that were due are made at the start', async () => {
+    const store = memoryJournal();
+    const commit = () => Promise.resolve({ committed: false, due: true, warnings: [] });
+    const { edit, vault } = await aDesk({ 'a.md': 'one' }, { store, history: { ...rememberingHistory(), commit } });
+    await edit('a.md', [{ from: 0, to: 3, text: '1' }]);
+    const journal = await Journal.open(store);
+    const history = rememberingHistory();
+    await recover({ vault, journal, history, log: silent, revisionOf: revision });
+    expect(history.commits.map(({ paths }) => paths)).toEqual([['a.md']]);
+    expect(journal.entries()[0]).toMatchObject({ committed: true, commitDue: false });
+  });
 });
