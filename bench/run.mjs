@@ -15,6 +15,11 @@ const parts = [
   { name: 'engine', about: 'the passage engine beside MiniSearch', quick: ['--notes', '1000'] },
   { name: 'blocks', about: 'how long indexing blocks the thread of a host', quick: ['--notes', '1000'] },
   { name: 'start', about: 'from the start of the program to its first answers', file: 'pipe/start.mjs' },
+  {
+    name: 'stdio',
+    about: 'what an agent sees of a vault: starts, searches, memory',
+    quick: ['--notes', '500', '--rounds', '2'],
+  },
   { name: 'pipe', about: 'what the pipe adds to a call', quick: ['--quick'] },
   { name: 'writes', about: 'what creating and editing a note costs', quick: ['--notes', '100', '--rounds', '20'] },
   {
