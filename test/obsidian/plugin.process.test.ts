@@ -102,7 +102,12 @@ describe('the built plugin, inside an app', () => {
       ['vault_rename_tag', { from: 'fauna', to: 'animals' }, /\+.*#animals/],
       [
         'vault_learn',
-        { title: 'Quokkas smile', insight: 'They only look as if they smiled.', domain: 'auth' },
+        {
+          title: 'Quokkas smile',
+          insight: 'They only look as if they smiled.',
+          context: 'Asked at the zoo.',
+          domain: 'auth',
+        },
         /Quokkas smile/,
       ],
       ['vault_move', { from: note, to: '02-wiki/auth/token-expiry.md' }, /token-expiry\.md/],
@@ -178,7 +183,7 @@ describe('the built plugin, inside an app', () => {
     await serving(loaded);
     loaded.registrations.commands.get('vault-mcp:install-connector')?.callback?.();
     const program = join(loaded.state, 'bin', 'vault-mcp.mjs');
-    await vi.waitFor(() => expect(loaded.notices.join()).toContain(program), 10_000);
+    await vi.waitFor(() => expect(existsSync(program)).toBe(true), 10_000);
     expect(statSync(program).mode & 0o077).toBe(0);
     expect(existsSync(join(loaded.state, 'bin', '0.1.0', 'engine.mjs'))).toBe(true);
     loaded.plugin.unload();

@@ -4,7 +4,7 @@ import type * as obsidian from 'obsidian';
 import { FakeFileManager } from './fake-file-manager.ts';
 import { TAbstractFile, TFile, TFolder } from './fake-files.ts';
 import { FakeMetadataCache } from './fake-metadata.ts';
-import { anElement, Component, noRegistrations, Plugin, type Registrations } from './fake-plugin.ts';
+import { anElement, Component, givePageGlobals, noRegistrations, Plugin, type Registrations } from './fake-plugin.ts';
 import { FakeVault, FileSystemAdapter } from './fake-vault.ts';
 import { FakeWorkspace, MarkdownView, TextFileView, View } from './fake-workspace.ts';
 
@@ -37,6 +37,7 @@ export interface FakeApp {
 }
 
 export function fakeApp(root: string): FakeApp {
+  givePageGlobals();
   const vault = new FakeVault(root);
   const metadataCache = new FakeMetadataCache(vault);
   const fileManager = new FakeFileManager(vault, metadataCache);

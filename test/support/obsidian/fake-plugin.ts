@@ -177,3 +177,10 @@ export function anElement(): unknown {
   });
   return element;
 }
+
+/** What the app adds to its page for every plugin; given to this process where it has no page of its own. */
+export function givePageGlobals(): void {
+  for (const name of ['createFragment', 'createEl', 'createDiv', 'createSpan', 'createSvg']) {
+    if (!(name in globalThis)) Object.assign(globalThis, { [name]: () => anElement() });
+  }
+}
