@@ -129,7 +129,8 @@ export class CompactIndex implements LastingIndex {
 
   private async run<T>(work: Generator<void, T>): Promise<T> {
     let step = work.next();
-    for (; step.done !== true; step = work.next()) if (this.slices.over) await this.slices.pause();
+    for (let taken = 1; step.done !== true; step = work.next(), taken++)
+      if (taken % STEPS_A_LOOK === 0 && this.slices.over) await this.slices.pause();
     return step.value;
   }
 }
