@@ -1,45 +1,55 @@
-import { Notice, Plugin } from 'obsidian';
+import { Plugin } from 'obsidian';
 import engine from 'embedded:engine';
 import shim from 'embedded:shim';
-import { installConnector } from './src/node/install-connector.ts';
-import { stateFolder } from './src/node/state-folder.ts';
+import { systemClock } from './src/node/clock.ts';
 import { appLog } from './src/obsidian/app-log.ts';
 import { registerCli } from './src/obsidian/cli.ts';
-import { readSettings, type SettingsNow } from './src/obsidian/settings.ts';
+import { connectorDesk } from './src/obsidian/connector-desk.ts';
+import { AppDeviceBook } from './src/obsidian/device-book.ts';
+import { keptLog } from './src/obsidian/kept-log.ts';
+import { pluginBench } from './src/obsidian/plugin-bench.ts';
+import { SavedSettings } from './src/obsidian/saved-settings.ts';
+import { QuestionBook } from './src/obsidian/ui/question-book.ts';
+import { offerUpdate, showScreens, welcome } from './src/obsidian/ui/show-screens.ts';
 import { VaultService } from './src/obsidian/vault-service.ts';
+import { Activity } from './src/serve/activity.ts';
 
 /** What the plugin is made of; everything that it starts ends when it is unloaded. */
 export default class VaultMcpPlugin extends Plugin {
   override async onload(): Promise<void> {
-    let settings: SettingsNow = await readSettings(this.app, await this.loadData());
+    const { app } = this;
+    const { version } = this.manifest;
+    const settings = await SavedSettings.load(this);
+    const device = new AppDeviceBook(app);
+    const log = keptLog(appLog, () => device.detailedLog);
+    const questions = new QuestionBook();
+    const activity = new Activity(systemClock);
     const service = new VaultService({
-      app: this.app,
-      version: this.manifest.version,
-      log: appLog,
-      settings: () => settings,
-      ask: null,
+      app,
+      version,
+      log,
+      settings: () => settings.now,
+      ask: (question) => questions.ask(question),
+      activity,
+      git: () => (device.gitPath === '' ? undefined : device.gitPath),
     });
     this.register(() => void service.stop());
+    this.register(settings.onChange(() => service.settingsChanged()));
+    this.onExternalSettingsChange = () => settings.reload();
+    device.onGitPath(() => void service.restart());
     registerCli(this, service);
-    this.onExternalSettingsChange = async () => {
-      settings = await readSettings(this.app, await this.loadData());
-      service.settingsChanged();
-    };
-    // Before that, the app tells of every file as if it had just been made.
-    this.app.workspace.onLayoutReady(() => service.start());
-    this.addCommand({
-      id: 'install-connector',
-      name: 'Install the connector for agents',
-      callback: () => void this.#install(),
-    });
-  }
 
-  async #install(): Promise<void> {
-    try {
-      const path = await installConnector(stateFolder(), { version: this.manifest.version, shim, engine });
-      new Notice(`Connector installed. Let your agent start: node ${path} --vault "${this.app.vault.getName()}"`, 0);
-    } catch (error) {
-      new Notice(`The connector could not be written: ${error instanceof Error ? error.message : 'unknown reason'}`);
-    }
+    const connector = connectorDesk(app, { version, shim, engine });
+    const bench = pluginBench({ app, version, settings, device, service, activity, connector, log });
+    const doors = showScreens(this, bench, questions);
+    // Before that, the app tells of every file as if it had just been made.
+    app.workspace.onLayoutReady(() => {
+      service.start();
+      void connector.installed().then((installed) => {
+        if (installed !== null && installed !== version) offerUpdate(bench, installed);
+        if (installed === null && !device.welcomed) welcome(bench, doors);
+        device.set({ welcomed: true });
+      });
+    });
   }
 }

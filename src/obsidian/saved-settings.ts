@@ -1,0 +1,71 @@
+import type { Plugin } from 'obsidian';
+import { writeSetting, type SettingKey } from '../core/conventions/write-settings.ts';
+import type { SettingProblem } from '../core/conventions/json-fields.ts';
+import type { VaultSettings } from '../core/conventions/settings.ts';
+import { readSettings, type SettingsNow } from './settings.ts';
+import type { SettingsBook } from './ui/workbench.ts';
+
+/** The plugin's data.json, and what is in force by it and by the app's own settings. */
+export class SavedSettings implements SettingsBook {
+  readonly #plugin: Plugin;
+  readonly #listeners = new Set<() => void>();
+  #data: unknown;
+  #now: SettingsNow;
+  #work: Promise<unknown> = Promise.resolve();
+
+  private constructor(plugin: Plugin, data: unknown, now: SettingsNow) {
+    this.#plugin = plugin;
+    this.#data = data;
+    this.#now = now;
+  }
+
+  static async load(plugin: Plugin): Promise<SavedSettings> {
+    const data = (await plugin.loadData()) as unknown;
+    return new SavedSettings(plugin, data, await readSettings(plugin.app, data));
+  }
+
+  get now(): SettingsNow {
+    return this.#now;
+  }
+
+  get current(): VaultSettings {
+    return this.#now.vault;
+  }
+
+  check(key: SettingKey, value: unknown): readonly SettingProblem[] {
+    return writeSetting(this.#data, key, value).problems;
+  }
+
+  /** One after another: each is laid over what the one before has saved. */
+  write(key: SettingKey, value: unknown): Promise<readonly SettingProblem[]> {
+    return this.#inTurn(async () => {
+      const { data, problems } = writeSetting(this.#data, key, value);
+      if (problems.length > 0) return problems;
+      await this.#plugin.saveData(data);
+      await this.#take(data);
+      return [];
+    });
+  }
+
+  /** Reads the file again, which Sync or another program has changed. */
+  reload(): Promise<void> {
+    return this.#inTurn(async () => this.#take((await this.#plugin.loadData()) as unknown));
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async #take(data: unknown): Promise<void> {
+    this.#data = data;
+    this.#now = await readSettings(this.#plugin.app, data);
+    for (const listener of this.#listeners) listener();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#work.then(work);
+    this.#work = turn.catch(() => undefined);
+    return turn;
+  }
+}
