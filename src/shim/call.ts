@@ -1,11 +1,15 @@
+import { clickable } from './clickable.ts';
+import { stateFolder } from './endpoint.ts';
 import type { Manifest } from './manifest.ts';
 import { handshakeOf, oneClient } from './one-client.ts';
 import type { Answer } from './one-client.ts';
 import type { Options } from './options.ts';
+import { isAlive } from './process-life.ts';
+import { chooseVault, obsidianLists } from './vault-choice.ts';
 
 /**
  * `vault-mcp call <tool> [json]` and `vault-mcp search <words>`: one call by the same session as an agent's, its text on
- * stdout. Resolves to the exit code: 0, 1 where the tool refused, 2 where the command line is wrong.
+ * stdout, citations as links where a terminal shows it. Resolves to the exit code: 0, 1 where the tool refused, 2 where the command line is wrong.
  */
 export async function callTool(options: Options, manifest: Manifest, process: NodeJS.Process): Promise<number> {
   const asked = readCall(options);
@@ -18,9 +22,23 @@ export async function callTool(options: Options, manifest: Manifest, process: No
   });
   await client.ask('initialize', handshakeOf('call', manifest.version));
   const answer = await client.ask('tools/call', asked);
-  const code = print(answer, process);
+  const code = print(answer, process, await vaultToLink(options, process));
   await client.close();
   return code;
+}
+
+/** The vault's path where the answer goes to a terminal that shows more than text; else null. */
+async function vaultToLink(options: Options, process: NodeJS.Process): Promise<string | null> {
+  const { env, stdout } = process;
+  if (!stdout.isTTY || (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return null;
+  const verdict = await chooseVault({
+    asked: options.vault,
+    cwd: process.cwd(),
+    stateFolder: stateFolder(env),
+    isAlive,
+    appLists: obsidianLists(env, process.platform),
+  });
+  return verdict.kind === 'chosen' ? verdict.vault.path : null;
 }
 
 /** The params of the call, or what the command line should have been. */
@@ -37,13 +55,14 @@ function readCall({ command, words }: Options): { readonly name: string; readonl
   return { name, arguments: args };
 }
 
-function print({ error, result }: Answer, process: NodeJS.Process): number {
+function print({ error, result }: Answer, process: NodeJS.Process, vault: string | null): number {
   if (error !== undefined) {
     process.stderr.write(`vault-mcp: ${error.message ?? 'the call was refused'}\n`);
     return 1;
   }
   const texts = (result?.content ?? []).map((part) => part.text ?? `[${part.type}]`);
-  process.stdout.write(`${texts.join('\n')}\n`);
+  const text = texts.join('\n');
+  process.stdout.write(`${vault === null ? text : clickable(text, vault)}\n`);
   return result?.isError === true ? 1 : 0;
 }
 
