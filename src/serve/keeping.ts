@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import type { AppSettings, VaultSettings } from '../core/conventions/settings.ts';
 import { snapshotIdentity } from '../core/library/snapshot-identity.ts';
 import type { Keeping } from '../core/library/snapshot-keeper.ts';
@@ -8,7 +9,7 @@ import { privateFolder } from '../node/state-folder.ts';
 export interface KeepingOptions {
   readonly stateFolder: string;
   readonly vaultId: string;
-  /** The vault's real absolute path: two vaults may carry one id, since copies of a folder do. */
+  /** The vault's absolute path: two vaults may carry one id, since copies of a folder do. */
   readonly root: string;
   /** Of the product. */
   readonly version: string;
@@ -25,9 +26,10 @@ export async function openKeeping(options: KeepingOptions): Promise<Keeping | un
   const { stateFolder, vaultId, root, version, settings, log } = options;
   try {
     const folder = await privateFolder(stateFolder, 'index', vaultId);
+    const vault = await realpath(root);
     return {
       store: snapshotFile(folder, log),
-      identity: () => snapshotIdentity({ engine: `${version} ${INDEX_CODE}`, vault: root, ...settings() }),
+      identity: () => snapshotIdentity({ engine: `${version} ${INDEX_CODE}`, vault, ...settings() }),
     };
   } catch (error) {
     log.warn(`the index is not kept: ${error instanceof Error && 'code' in error ? String(error.code) : 'no place'}`);
