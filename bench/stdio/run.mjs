@@ -75,10 +75,12 @@ async function measure() {
   const server = new Agent([echo]);
   await server.begin();
   const singles = { ours: [], echo: [] };
+  const before = [agent.cost(), server.cost()];
   for (let at = 0; at < 200; at++) {
     singles.ours.push(await timed(() => agent.call('vault_search', { query: questions[at % questions.length] })));
     singles.echo.push(await timed(() => server.call('echo', { text: 'x'.repeat(1_000) })));
   }
+  const spent = [agent.cost(), server.cost()].map((now, at) => ((now?.cpu ?? NaN) - (before[at]?.cpu ?? NaN)) * 5);
   const eight = [];
   const behind = [];
   const alone = [];
@@ -95,6 +97,7 @@ async function measure() {
     ['search, 200 questions', quantiles(singles.ours)],
     ['the echo beside it', quantiles(singles.echo)],
     ['ratio of the medians', `x ${(median(singles.ours) / median(singles.echo)).toFixed(1)}`],
+    ['computed a search, all threads', `${ms(spent[0])} (the echo ${ms(spent[1])})`],
     ['eight searches at once, all', quantiles(eight)],
     ['a read alone', quantiles(alone)],
     ['a read behind a search', quantiles(behind)],
