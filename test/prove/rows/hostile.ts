@@ -4,6 +4,7 @@ import { Agent, type Told } from '../agent.ts';
 import { makeHostileVault, QUICK, WHOLE, type HostileNote, type HostileVault } from '../hostile-vault.ts';
 import type { Proof, Row } from '../row.ts';
 import { differences, digestsOf } from '../tree.ts';
+import { letAgentsWork } from '../vault-copy.ts';
 
 /** An answer may take this long, whatever it is asked about; the product's own deadline is 45 s. */
 const PATIENCE_MS = 40_000;
@@ -26,6 +27,7 @@ export const hostile: Row = {
 async function put(proof: Proof, made: HostileVault): Promise<void> {
   const state = join(proof.folder, 'state');
   await mkdir(state);
+  await letAgentsWork(made.root);
   const before = await digestsOf(proof.folder, (path) => path === 'state');
   const agent = await Agent.start(made.root, state);
   const trial = new Trial(proof, agent, made);
@@ -46,6 +48,11 @@ async function put(proof: Proof, made: HostileVault): Promise<void> {
   } finally {
     await agent.end();
   }
+  proof.check(
+    trial.written > made.notes.length / 3,
+    `only ${trial.written} of ${made.notes.length} notes could be written to`,
+  );
+  proof.note(`${made.notes.length} notes, ${trial.written} of them written to and put back`);
   proof.note(`longest answer ${Math.round(trial.longest)} ms (${trial.longestWhat})`);
 }
 
@@ -55,6 +62,8 @@ class Trial {
   readonly #made: HostileVault;
   longest = 0;
   longestWhat = '';
+  /** Notes that could be written to. */
+  written = 0;
   #changes = 0;
 
   constructor(proof: Proof, agent: Agent, made: HostileVault) {
@@ -97,7 +106,7 @@ class Trial {
   }
 
   async previews({ path, kind }: HostileNote): Promise<void> {
-    await this.ask('vault_edit_note', { path, operation: 'append', content: 'A line.', preview: true }, kind);
+    await this.ask('vault_write_note', { path, mode: 'append', content: 'A line.', preview: true }, kind);
     await this.ask('vault_edit_note', { path, property: 'status', value: 'draft', preview: true }, kind);
     await this.ask('vault_move', { from: path, to: `moved/${path}`, preview: true }, kind);
     await this.ask('vault_delete', { path, preview: true }, kind);
@@ -105,9 +114,9 @@ class Trial {
   }
 
   async writing({ path, kind }: HostileNote): Promise<void> {
-    // Written over by an agent that may: the brake for many changes in a minute is tried elsewhere.
-    const told = await this.ask('vault_edit_note', { path, operation: 'append', content: 'A line at the end.' }, kind);
+    const told = await this.ask('vault_write_note', { path, mode: 'append', content: 'A line at the end.' }, kind);
     if (told !== null && !told.refused) this.#changes++;
+    if (told?.refused === false) this.written++;
     if (this.#changes > 0 && this.#changes % 20 === 0) await this.takenBack();
   }
 

@@ -48,7 +48,10 @@ async function tryVault(proof: Proof, name: string, vault: string, state: string
 /** What the tool shows of each note is the note, line for line. */
 async function readBack(proof: Proof, agent: Agent, vault: string): Promise<void> {
   for (const path of (await notesUnder(vault)).filter((note) => !note.startsWith('_templates/'))) {
-    const lines = (await readFile(join(vault, path), 'utf8')).replace(/^\ufeff/, '').replace(/\r?\n$/, '').split(/\r?\n/);
+    const lines = (await readFile(join(vault, path), 'utf8'))
+      .replace(/^\ufeff/, '')
+      .replace(/\r?\n$/, '')
+      .split(/\r?\n/);
     const at = Math.floor(lines.length / 2);
     const told = await agent.call('vault_get_note', { path, lines: `${at + 1}` });
     const line = lines[at] ?? '';
