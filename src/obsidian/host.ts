@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { FileSystemAdapter, type App } from 'obsidian';
 import { approvalBy } from '../core/change/settings-approval.ts';
 import type { ApprovalParts } from '../core/change/settings-approval.ts';
@@ -15,6 +16,7 @@ import { openConsents } from '../node/consent-file.ts';
 import { gitFacts } from '../node/git-facts.ts';
 import { openGitHistory } from '../node/git-history.ts';
 import { sha256 } from '../node/sha256.ts';
+import { openKeeping } from '../serve/keeping.ts';
 import { planningFor } from '../serve/planning.ts';
 import type { ServedVault } from '../serve/vault-server.ts';
 import { openWriting } from '../serve/writing.ts';
@@ -77,6 +79,14 @@ export async function openServedApp(options: AppHostOptions): Promise<AppHost> {
   try {
     const consents = await openConsents(options.stateFolder, options.vaultId, log);
     const writing = await openAppWriting(options, { vault, gate, root, consents });
+    const keeping = await openKeeping({
+      stateFolder: options.stateFolder,
+      vaultId: options.vaultId,
+      root: await realpath(root),
+      version,
+      log,
+      settings: () => ({ settings: settings().vault, app: settings().app }),
+    });
     const composed = compose({
       vault,
       metadata,
@@ -93,6 +103,7 @@ export async function openServedApp(options: AppHostOptions): Promise<AppHost> {
       conventionsBy: (survey) => settings().conventionsOf(survey),
       largestNote: () => settings().vault.index.largestNote,
       isDemoted: (path) => gate.isDemoted(path),
+      keeping,
       changes: (library) => writing.deskFor(library),
       planning: planningFor(vault, () => ({
         settings: settings().vault,

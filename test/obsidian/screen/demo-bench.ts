@@ -88,6 +88,7 @@ export async function demoBench(language: string, options: { readonly empty: boo
       trusted: () => [...trusted],
       askAgain: (client) => {
         trusted.delete(client);
+        changed.tell();
         return Promise.resolve();
       },
       onChange: (listener) => activity.onChange(listener),
