@@ -3,14 +3,14 @@ import { bodyWrittenLinks } from './note-written-links.ts';
 import type { WrittenLink } from './written-link.ts';
 
 /**
- * The links of a canvas (JSON Canvas 1.0) where they stand in its JSON: its file cards, and the links in the Markdown of
- * its text cards. Text that is no such JSON has none. Linear in the text.
+ * The links of a canvas (JSON Canvas 1.0) where they stand in its JSON: its file cards, the pictures behind its groups,
+ * and the links in the Markdown of its text cards. Text that is no such JSON has none. Linear in the text.
  */
 export function canvasWrittenLinks(text: string): readonly WrittenLink[] {
   return cardsOf(text).flatMap((card): readonly WrittenLink[] => {
     const type = valueOf(text, card.get('type'));
-    const file = card.get('file');
-    if (type === 'file' && file !== undefined) return fileCard(text, file);
+    const file = card.get(type === 'group' ? 'background' : 'file');
+    if ((type === 'file' || type === 'group') && file !== undefined) return fileCard(text, file);
     const markdown = card.get('text');
     return type === 'text' && markdown !== undefined ? textCard(text, markdown) : [];
   });

@@ -71,6 +71,9 @@ export async function planMove(parts: MoveParts, request: MoveRequest, now: numb
   };
 }
 
+/** Files that are read at once, so that the disk and the index are not waited for one by one. */
+const READ_TOGETHER = 16;
+
 async function repairAll(
   files: ReadonlyMap<VaultPath, VaultPath>,
   resolving: Resolving,
@@ -80,7 +83,12 @@ async function repairAll(
   const links: { path: VaultPath; count: number }[] = [];
   const movedTexts = [...files].filter(([from]) => holdsLinks(from)).map(([old, place]) => ({ old, new: place }));
   const others = [...linkingFiles(files, resolving.then, library)].map((path) => ({ old: path, new: path }));
-  for (const source of [...movedTexts, ...others]) {
+  const sources = [...movedTexts, ...others];
+  for (const [index, source] of sources.entries()) {
+    // The draft remembers what it has read: the next few are read together.
+    if (index % READ_TOGETHER === 0) {
+      await Promise.all(sources.slice(index, index + READ_TOGETHER).map((next) => draft.read(next.new)));
+    }
     const text = (await draft.read(source.new))?.text;
     if (text === undefined) continue;
     const { edits, repaired, lost } = repairLinks(text, source, resolving);

@@ -211,6 +211,13 @@ describe('names that several files bear', () => {
 });
 
 describe('a canvas', () => {
+  it('keeps the picture behind a group', async () => {
+    const group = (background: string): string =>
+      JSON.stringify({ nodes: [{ id: 'g', type: 'group', label: 'a/old.png', background, backgroundStyle: 'cover' }] });
+    const files = { 'a/old.png': '', 'c.canvas': group('a/old.png') };
+    expect(await moved(files, 'a/old.png', 'b/new.png')).toEqual({ 'c.canvas': group('b/new.png') });
+  });
+
   const canvas = (file: string, card: string): string =>
     `{\n\t"nodes":[\n\t\t{"id":"1","type":"file","file":"${file}","subpath":"#h", "x":1},\n` +
     `\t\t{"id":"2","type":"text","text":"see ${card}\\n\\"q\\" \\u00e9 \`[[old]]\`"},\n` +
