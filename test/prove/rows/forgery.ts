@@ -102,7 +102,6 @@ function judge(proof: Proof, about: string, text: string): void {
     else if (diff && !/^[ +\-\\]/.test(line)) diff = false;
     const quoted = line.startsWith('> ') || line === '>' || (diff && /^[ +\-\\]/.test(line));
     proof.check(quoted || !CLAIMS.test(line), () => `${about}: a forged line: ${JSON.stringify(line.slice(0, 120))}`);
-    // eslint-disable-next-line no-control-regex -- that is what is looked for
     proof.check(
       !/[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/.test(line),
       () => `${about}: a control character: ${JSON.stringify(line.slice(0, 120))}`,
