@@ -79,7 +79,9 @@ function partOf(
   const given = named.filter(([, part]) => part !== null);
   const [first, second] = given;
   if (first?.[1] === undefined || first[1] === null) {
-    const problems = `old_text: ${messages.input.missing} (or heading, block, lines, property)`;
+    // Who appends without a place means the end of the note: another tool's work.
+    const instead = operation === 'append' ? '; vault_write_note mode: append' : '';
+    const problems = `old_text: ${messages.input.missing} (or heading, block, lines, property${instead})`;
     throw new VaultError('invalid_input', { problems });
   }
   if (second !== undefined) {
