@@ -133,6 +133,11 @@ export class Session {
     });
   }
 
+  /** A host lists other tools than the client has been told of. */
+  toolsChanged(): void {
+    this.hostLines.announceTools();
+  }
+
   /** The host's answers with these ids were over the cap. */
   answersTooLong({ answerIds }: Probed, byteCount: number): void {
     for (const rawId of answerIds) {

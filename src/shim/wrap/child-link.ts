@@ -32,6 +32,9 @@ export interface ChildLinkOptions {
   readonly onEnded: (how: string) => void;
   readonly onGaveUp: (how: string, times: number) => void;
   readonly onNotFound: (how: string) => void;
+  /** Whether a server that was started again is asked for its tools; its answer then goes to `onListed`. */
+  readonly asksForTools: () => boolean;
+  readonly onListed: (line: Uint8Array) => void;
   readonly onTooLong: (probed: Probed, byteCount: number) => void;
 }
 
@@ -50,6 +53,8 @@ export class ChildLink implements SessionLink {
   private greeting: Uint8Array | null = null;
   /** Of the greeting that the present child has not answered. */
   private awaitedId: string | null = null;
+  /** Of our own question for the tools. */
+  private awaitedList: string | null = null;
   private stopHandshakeLimit: () => void = () => undefined;
   private isGreeted = false;
   private wasGreeted = false;
@@ -177,6 +182,7 @@ export class ChildLink implements SessionLink {
       if (message.kind === 'answer' && message.idKey === this.awaitedId) return this.takeGreeting(line);
       if (message.kind === 'unreadable') this.lastWords = complaintIn(line) ?? this.lastWords;
     } else if (line[0] === OPEN_BRACE) this.restarts.worked();
+    if (this.awaitedList !== null && this.takeList(line)) return;
     this.lineListener(Buffer.from(line.buffer, line.byteOffset, line.length));
   }
 
@@ -199,6 +205,22 @@ export class ChildLink implements SessionLink {
     this.ready();
   }
 
+  private askForTools(): void {
+    this.ids++;
+    const id = JSON.stringify(`${this.options.idPrefix}${this.ids}`);
+    this.awaitedList = idKeyOf(id);
+    this.child?.write(`{"jsonrpc":"2.0","id":${id},"method":"tools/list"}`);
+  }
+
+  /** Whether this line answers that question: it is then nobody else's. */
+  private takeList(line: Uint8Array): boolean {
+    const message = readHostLine(line);
+    if (message.kind !== 'answer' || message.idKey !== this.awaitedList) return false;
+    this.awaitedList = null;
+    if (!message.isError) this.options.onListed(line);
+    return true;
+  }
+
   private ready(): void {
     const isFresh = !this.takesLines;
     this.takesLines = true;
@@ -215,6 +237,7 @@ export class ChildLink implements SessionLink {
       });
     }
     this.become('ready');
+    if (isFresh && this.sessions > 1 && this.options.asksForTools()) this.askForTools();
   }
 
   private ended(end: string, started: boolean): void {
@@ -224,6 +247,7 @@ export class ChildLink implements SessionLink {
     this.lastWords = '';
     this.child = null;
     this.awaitedId = null;
+    this.awaitedList = null;
     this.takesLines = false;
     this.stopHandshakeLimit();
     if (this.state === 'closed') return;

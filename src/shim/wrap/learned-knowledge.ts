@@ -2,6 +2,7 @@ import type { CallClass } from '../../wire/call.ts';
 
 import type { Knowledge } from '../knowledge.ts';
 import type { Request } from '../client-message.ts';
+import { outcomeIn } from '../read-host-line.ts';
 import { resultLine } from '../replies.ts';
 
 /** Requests that change nothing (MCP 2025-11-25 and 2026-07-28), or only what the session itself is told. */
@@ -29,6 +30,7 @@ const READING: ReadonlySet<string> = new Set([
 export class LearnedKnowledge implements Knowledge {
   readonly toolsHash = '';
   private readonly readOnly = new Set<string>();
+  private listed: string | null = null;
 
   initialize(): null {
     return null;
@@ -48,14 +50,39 @@ export class LearnedKnowledge implements Knowledge {
     return metaVersion === null ? {} : { resultType: 'complete' };
   }
 
-  learn({ method }: Request, line: Uint8Array): void {
+  learn({ method, params }: Request, line: Uint8Array): void {
     if (method !== 'tools/list') return;
+    // Of a list in pages the first one stands for all.
+    if (!Buffer.from(params).includes('"cursor"')) this.listed = resultIn(line);
+    this.learnTools(line);
+  }
+
+  /** Whether the client has had a list of tools, so that another one would be news. */
+  get listIsKnown(): boolean {
+    return this.listed !== null;
+  }
+
+  /** A server that was started again lists its tools; true where it is not the list that the client has. */
+  relearn(line: Uint8Array): boolean {
+    const listed = resultIn(line);
+    if (listed === null || listed === this.listed) return false;
+    this.listed = listed;
+    this.learnTools(line);
+    return true;
+  }
+
+  private learnTools(line: Uint8Array): void {
     for (const { name, annotations } of toolsIn(line)) {
       if (typeof name !== 'string') continue;
       if (annotations?.readOnlyHint === true) this.readOnly.add(name);
       else this.readOnly.delete(name);
     }
   }
+}
+
+function resultIn(line: Uint8Array): string | null {
+  const outcome = outcomeIn(line);
+  return outcome !== null && 'result' in outcome ? outcome.result : null;
 }
 
 interface ListedTool {

@@ -25,10 +25,11 @@ export function wrap(options: WrapOptions, process: NodeJS.Process, log: StderrL
   /** Whether it was we who ended it. */
   let killed = false;
 
+  const knowledge = new LearnedKnowledge();
   const { session, shimId } = runFront(
     { process, log: write },
     {
-      knowledge: new LearnedKnowledge(),
+      knowledge,
       sentences,
       want: () => link.open(session.handshakeParams),
       whyNoHost: () => (link.state === 'ready' ? '' : sentences.whyStarting()),
@@ -63,6 +64,10 @@ export function wrap(options: WrapOptions, process: NodeJS.Process, log: StderrL
     },
     onGaveUp: (how, times) => session.refuseWaiting(sentences.gaveUp(how, times, WINDOW_MS / 60_000)),
     onNotFound: (how) => session.refuseWaiting(sentences.notFound(command[0] ?? '', how)),
+    asksForTools: () => knowledge.listIsKnown,
+    onListed: (line) => {
+      if (knowledge.relearn(line)) session.toolsChanged();
+    },
     onTooLong: (probed, byteCount) => session.answersTooLong(probed, byteCount),
   });
   // One server in this process's whole life: no call keys are made, so no hashes are needed.

@@ -104,6 +104,26 @@ describe('a server that ends', () => {
     expect((await shim.answer('again'))['result']).toEqual(first['result']);
   });
 
+  it.each([
+    ['another list of tools', '1', 1],
+    ['the same list of tools', '0', 0],
+  ])(
+    'comes back with %s: the client is told only of a change, and only when nothing is on its way',
+    async (_what, grows, told) => {
+      const shim = wrapped([], { ODD_GROWS: grows });
+      await ready(shim);
+      shim.calls(1, { then: 'crash', lives: 1, say: 'again' }, 'read');
+      expect(await shim.textOf(1)).toContain('again');
+      // The server answers in order: its list has come when this one is answered.
+      shim.calls(2, { say: 'later' }, 'read');
+      await shim.answer(2);
+      await shim.heard();
+      const methods = shim.got.map(({ method, id }) => method ?? id);
+      expect(methods.filter((method) => method === 'notifications/tools/list_changed')).toHaveLength(told);
+      expect(methods.filter((id) => typeof id === 'number')).toEqual([1, 2]);
+    },
+  );
+
   it('a read that brings it down each time is given up after three tries; the next call is served', async () => {
     const shim = wrapped();
     await ready(shim);

@@ -4,6 +4,7 @@
 //   ODD_CHUNK=7      writes so many bytes at a time, so that characters are cut
 //   ODD_STRICT=1     dies of a notification with an id, of a line that is no JSON, and of a call before the handshake
 //   ODD_CRASHES=3    ends at once, with code 7, in its first lives
+//   ODD_GROWS=1      lists one tool more from its second life on
 //   ODD_DEAF=1       never answers initialize in its first life
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
@@ -41,6 +42,7 @@ const tools = [
   { name: 'read', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
   { name: 'write', inputSchema: { type: 'object' } },
 ];
+if (process.env.ODD_GROWS === '1' && life > 1) tools.push({ name: 'new', inputSchema: { type: 'object' } });
 let isReady = false;
 
 function answer(id, method, params) {
