@@ -57,7 +57,13 @@ export class ActivityView extends ItemView {
     });
     this.register(service.onChange(state));
     this.register(agents.onChange(drawPeople));
-    this.register(changes.onChange(() => panel.draw()));
+    this.register(
+      changes.onChange(() => {
+        panel.draw();
+        // With a change that was allowed for good, its agent is trusted from then on.
+        drawPeople();
+      }),
+    );
     const refresh = (): void => refreshTimes(root, this.#bench);
     this.registerInterval(window.setInterval(refresh, TICK_MS));
     return Promise.resolve();

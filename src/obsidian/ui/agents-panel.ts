@@ -8,6 +8,7 @@ const LATEST = 6;
 /** Who is connected, what each is doing at this moment and for how long. Drawn whole: it is short. */
 export function drawAgents(parent: HTMLElement, bench: Workbench, connect: () => void): void {
   const { words, agents } = bench;
+  const isOpen = parent.querySelector('details')?.open === true;
   parent.empty();
   const here = agents.agents();
   if (here.length === 0) {
@@ -20,6 +21,7 @@ export function drawAgents(parent: HTMLElement, bench: Workbench, connect: () =>
   const latest = agents.answers().slice(0, LATEST);
   if (latest.length === 0) return;
   const details = parent.createEl('details', { cls: 'vault-mcp-latest' });
+  details.open = isOpen;
   details.createEl('summary', { text: words.activity.latestCalls });
   const rows = details.createEl('ul');
   for (const call of latest) drawAnswer(rows, call, bench);
