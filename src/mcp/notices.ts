@@ -6,8 +6,9 @@ const named = 3;
 
 /** What to know of an answer made while the index lags behind the disk; usually nothing. `behind` counts notes. */
 export function freshness(context: ToolContext, behind = 0): string[] {
-  const { indexed, total, ready } = context.services.library.progress();
+  const { indexed, total, ready, compared } = context.services.library.progress();
   if (!ready) return [context.messages.common.indexing(indexed, total)];
+  if (!compared) return [context.messages.common.comparing(behind)];
   return behind > 0 ? [context.messages.common.behind(behind)] : [];
 }
 

@@ -224,7 +224,6 @@ export class LiveLibrary implements Library {
     this.#total = notes.length;
     this.#unseen = null;
     for (const path of again) this.#catchUp.add(path);
-    this.#reconsider();
     this.#begin();
     this.#catchUp.stepped();
   }

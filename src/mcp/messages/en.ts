@@ -28,6 +28,8 @@ export const en: Messages = {
     indexing: (indexed, total) =>
       `Note: the index is still being built (indexed ${indexed}${total === null ? '' : ` of ${total}`} notes so far); this answer may be partial.`,
     behind: (n) => `Note: ${count(n, 'changed note')} not indexed yet.`,
+    comparing: (n) =>
+      `Note: what was known before the start is still being compared with the files${n === 0 ? '' : ` (${count(n, 'note')} to go)`}; a note changed meanwhile may be missing.`,
     skipped: (n) => `Warning: ${count(n, 'file')} left out or not fully read:`,
     skipReasons: {
       hard_link: 'has a second name (hard link)',

@@ -68,6 +68,8 @@ export interface CommonMessages {
   readonly cutToFit: string;
   readonly indexing: (indexed: number, total: number | null) => string;
   readonly behind: (count: number) => string;
+  /** What is known from the start before is being compared with the files; `count` notes to go, 0 where nobody counted. */
+  readonly comparing: (count: number) => string;
   readonly skipped: (count: number) => string;
   readonly skipReasons: Readonly<Record<SkipReason, string>>;
   readonly badFrontmatter: (words: string) => string;

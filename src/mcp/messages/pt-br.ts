@@ -39,6 +39,8 @@ export const ptBr: Messages = {
     indexing: (indexed, total) =>
       `Nota: o índice ainda está sendo montado (${indexed}${total === null ? '' : ` de ${total}`} notas indexadas até agora); esta resposta pode ser parcial.`,
     behind: (n) => `Nota: ${count(n, 'nota alterada', 'notas alteradas')} ainda fora do índice.`,
+    comparing: (n) =>
+      `Nota: o que já se sabia antes do início ainda está sendo comparado com os arquivos${n === 0 ? '' : ` (resta comparar ${count(n, 'nota')})`}; uma nota alterada nesse meio-tempo pode faltar.`,
     skipped: (n) => `Aviso: ${count(n, 'arquivo')} fora ou lido em parte:`,
     skipReasons: {
       hard_link: 'tem um segundo nome (hard link)',

@@ -24,7 +24,7 @@ export interface MemoryServices extends Services {
 }
 
 export interface MemoryServicesOptions {
-  readonly progress?: Omit<ReturnType<Library['progress']>, 'compared'>;
+  readonly progress?: Omit<ReturnType<Library['progress']>, 'compared'> & { readonly compared?: boolean };
   readonly answer?: Partial<SearchAnswer>;
   readonly git?: GitFacts;
   readonly warnings?: readonly HostWarning[];
@@ -124,7 +124,7 @@ class MemoryLibrary implements Library {
 
   progress() {
     const progress = this.#options.progress ?? { indexed: this.notes.size, total: this.notes.size, ready: true };
-    return { ...progress, compared: progress.ready };
+    return { compared: progress.ready, ...progress };
   }
 
   opened = () => Promise.resolve();

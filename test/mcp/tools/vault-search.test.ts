@@ -63,6 +63,14 @@ describe('vault_search', () => {
     expect(await textOf(services, 'vault_search', { query: 'other', cursor })).toMatch(/^\[bad_cursor\] /);
   });
 
+  it('says while what is known from before is still being compared with the files', async () => {
+    const progress = { indexed: 9, total: 9, ready: true, compared: false };
+    const services = await memoryServices(tideVault(), { progress, answer: { behind: 7 } });
+    const text = await textOf(services, 'vault_search', { query: 'neap' });
+    expect(text).toContain('still being compared with the files (7 notes to go)');
+    expect(text).not.toContain('still being built');
+  });
+
   it('flags a partial index with how far it is, and files that were left out', async () => {
     const vault = tideVault();
     for (const name of ['a', 'b', 'c', 'd', 'e']) vault.skip({ path: `${name}.md`, reason: 'hard_link' });
