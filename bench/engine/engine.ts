@@ -1,34 +1,31 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
-import MiniSearch from 'minisearch';
 
-import { CompactIndex } from '../../src/core/index/compact-index.ts';
-import type { IndexedNote, QueryTerm } from '../../src/core/index/passage-index.ts';
-import { indexedNote } from '../../src/core/library/index-note.ts';
-import { listedPath } from '../../src/core/path.ts';
-import { codeTerms, proseTerms, queryTerms, tagTerms } from '../../src/core/text/tokens.ts';
+import type { IndexedNote } from '../../src/core/index/passage-index.ts';
 import { benchClock } from '../clock.ts';
-import { noteFacts } from '../quality/note-facts.ts';
+import { compact } from './compact.ts';
+import { flexSearch, fts5, miniSearch } from './libraries.ts';
+import type { Asked, Measured } from './measured.ts';
+import { questions, readNotes } from './read-vault.ts';
 
-/** An engine as it is measured: notes in batches, words in, ranked paths out. */
-interface Measured {
-  put(notes: readonly IndexedNote[]): Promise<void>;
-  /** Called once after all notes were put. */
-  built(): Promise<void>;
-  search(words: readonly string[]): Promise<readonly string[]>;
-}
+/** Measures the engine named on the command line over the vault named there; prints its figures as JSON. */
+const [name = '', vault = '', installed = ''] = process.argv.slice(2);
+const ENGINES: Record<string, () => Measured> = {
+  compact,
+  MiniSearch: miniSearch,
+  FlexSearch: () => flexSearch(installed),
+  'SQLite FTS5': () => fts5(installed),
+};
 
 const BATCH = 64;
-const TOP = 10;
 
-const [engine = '', vault = ''] = process.argv.slice(2);
-process.stdout.write(JSON.stringify(await figures(engine === 'compact' ? compact() : miniSearch(), vault)));
+const make = ENGINES[name];
+if (make === undefined) throw new Error(`no engine is called ${name}`);
+process.stdout.write(JSON.stringify(await figures(make(), vault)));
 
 async function figures(measured: Measured, folder: string): Promise<Record<string, number | null>> {
   const notes = readNotes(folder);
-  const asked = questions(folder);
+  const asked = questions(folder, notes);
   const before = memory();
   const cpu = process.cpuUsage();
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -40,10 +37,12 @@ async function figures(measured: Measured, folder: string): Promise<Record<strin
   const spent = process.cpuUsage(cpu);
   const after = memory();
   const result: Record<string, number | null> = {
+    notes: notes.length,
     passages: notes.reduce((sum, note) => sum + note.passages.length, 0),
     'build, CPU s': (spent.user + spent.system) / 1e6,
     'longest block while building, ms': delay.max / 1e6,
-    'index in memory, MB': (after - before) / 2 ** 20,
+    'heap and buffers added, MB': (after.used - before.used) / 2 ** 20,
+    'resident memory added, MB': (after.rss - before.rss) / 2 ** 20,
   };
   for (const [kind, list] of Object.entries(asked)) {
     const times = await timed(list, measured);
@@ -53,23 +52,23 @@ async function figures(measured: Measured, folder: string): Promise<Record<strin
   const updates = await updated(notes, measured);
   result['note replaced, p50 ms'] = quantile(updates, 0.5);
   result['note replaced, max ms'] = quantile(updates, 1);
-  return result;
+  return { ...result, ...(await kept(measured)) };
 }
 
-/** Heap and array buffers in use, after a collection. */
-function memory(): number {
+/** Heap and array buffers in use after a collection, and what the process holds. */
+function memory(): { used: number; rss: number } {
   for (let round = 0; round < 3; round++) globalThis.gc?.();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
+  const { heapUsed, arrayBuffers, rss } = process.memoryUsage();
+  return { used: heapUsed + arrayBuffers, rss };
 }
 
 /** Best of three passes of each question, as a loaded machine disturbs the others. */
-async function timed(list: readonly (readonly string[])[], measured: Measured): Promise<number[]> {
+async function timed(list: readonly Asked[], measured: Measured): Promise<number[]> {
   const best = list.map(() => Infinity);
   for (let pass = 0; pass < 3; pass++) {
-    for (const [at, words] of list.entries()) {
+    for (const [at, asked] of list.entries()) {
       const start = performance.now();
-      await measured.search(words);
+      await measured.search(asked);
       best[at] = Math.min(best[at] ?? Infinity, performance.now() - start);
     }
   }
@@ -90,102 +89,17 @@ async function updated(notes: readonly IndexedNote[], measured: Measured): Promi
   return times;
 }
 
+/** Writing the index down and reading it again, each in memory: the disk is the same for all. */
+async function kept(measured: Measured): Promise<Record<string, number | null>> {
+  if (measured.save === undefined) return {};
+  const start = performance.now();
+  const { bytes, load } = await measured.save();
+  const saved = performance.now();
+  await load();
+  return { 'save, ms': saved - start, 'size, MB': bytes / 2 ** 20, 'load, ms': performance.now() - saved };
+}
+
 function quantile(times: readonly number[], share: number): number {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-}
-
-function compact(): Measured {
-  const index = new CompactIndex(benchClock);
-  return {
-    put: (notes) => index.put(notes),
-    built: () => index.compact(),
-    search: async (words) => {
-      const terms: QueryTerm[] = words.map((term) => ({ term, weight: 1 }));
-      return (await index.search({ terms, limit: TOP })).map(({ path }) => path);
-    },
-  };
-}
-
-interface Entry {
-  readonly id: string;
-  readonly heading: string;
-  readonly tags: string;
-  readonly prose: string;
-  readonly code: string;
-}
-
-/** MiniSearch over passages, in its obvious configuration; a note is as good as its best passage. */
-function miniSearch(): Measured {
-  const readers: Record<string, (text: string) => string[]> = {
-    code: codeTerms,
-    tags: (tags) => tags.split('\n').flatMap((tag) => tagTerms(tag)),
-  };
-  const index = new MiniSearch<Entry>({
-    fields: ['heading', 'tags', 'prose', 'code'],
-    tokenize: (text, field) => (readers[field ?? ''] ?? proseTerms)(text),
-    processTerm: (term) => term,
-  });
-  const held = new Map<string, readonly string[]>();
-  const entries = (note: IndexedNote): Entry[] =>
-    note.passages.map(({ headings, prose, code }, at) => {
-      const heading = [...note.names, ...headings].join('\n');
-      return { id: `${note.path}\n${at}`, heading, tags: note.tags.join('\n'), prose, code };
-    });
-  return {
-    put: async (notes) => {
-      for (const note of notes) {
-        index.discardAll([...(held.get(note.path) ?? [])]);
-        const own = entries(note);
-        index.addAll(own);
-        held.set(
-          note.path,
-          own.map(({ id }) => id),
-        );
-      }
-      await benchClock.breathe();
-    },
-    built: async () => undefined,
-    search: async (words) => {
-      const found = index.search(words.join('\n'), {
-        tokenize: (text) => text.split('\n'),
-        bm25: { k: 1.2, b: 0.75, d: 0.5 },
-        boost: { heading: 3, tags: 2, prose: 1, code: 0.5 },
-      });
-      return [...new Set(found.map(({ id }) => (id as string).split('\n')[0] ?? ''))].slice(0, TOP);
-    },
-  };
-}
-
-function readNotes(folder: string): IndexedNote[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
-    .map((entry) => join(entry.parentPath, entry.name));
-  return files.map((file) => {
-    const text = readFileSync(file, 'utf8');
-    const { title, aliases, tags } = noteFacts(text);
-    const path = listedPath(relative(folder, file));
-    const summary = { path, title: title ?? basename(file, '.md'), aliases, tags, type: 'note', status: null };
-    return indexedNote({ ...summary, properties: [], size: text.length, mtimeMs: 0 }, text);
-  });
-}
-
-/** Index terms of questions of two and of four words, and of questions as one asks them, drawn from the generator's manifest. */
-function questions(folder: string): Record<string, (readonly string[])[]> {
-  const manifest = JSON.parse(readFileSync(`${folder}.manifest.json`, 'utf8')) as {
-    queries: { q?: string; query?: string }[];
-  };
-  const texts = manifest.queries.map(({ q, query }) => q ?? query ?? '');
-  const words = texts.map((text) => text.split(' '));
-  const of = (count: number): string[][] => words.filter((each) => each.length === count);
-  const long = of(4).map((each, at) => {
-    const more = of(4)[(at + 1) % of(4).length] ?? [];
-    return `how do I find what ${each.join(' ')} has to do with the ${more.slice(0, 3).join(' and ')}`;
-  });
-  const terms = (text: string): string[] => queryTerms(text, ['en']).words.map((word) => word.terms[0] ?? word.word);
-  return {
-    'two words': of(2).map((each) => terms(each.join(' '))),
-    'four words': of(4).map((each) => terms(each.join(' '))),
-    question: long.map(terms),
-  };
 }

@@ -1,9 +1,14 @@
 #!/usr/bin/env node
-// node bench/engine/run.mjs [--notes 1000,10000] [--generator FILE] [--json FILE] : the passage engine beside MiniSearch in the same run, on vaults of
-// the seeded generator. Each engine is measured in a process of its own, so that neither pays for the other's garbage.
+// The passage engine beside others, in the same run.
+//
+//   node bench/engine/run.mjs [--notes 1000,10000,50000] [--vault DIR,…] [--generator FILE] [--json FILE] [--offline]
+//
+// Vaults come from the seeded generator, and a real one from ../shared/vaults. Each engine is measured in a process of its own, so
+// that neither pays for the other's garbage. FlexSearch and SQLite are no packages of this project: they are installed on
+// demand, in a folder that is kept between runs; where that fails, or with --offline, the table says so and goes without.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,65 +17,119 @@ import { build } from 'esbuild';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const { values } = parseArgs({
-  options: { notes: { type: 'string' }, generator: { type: 'string' }, json: { type: 'string' } },
+  options: {
+    notes: { type: 'string', default: '1000,10000,50000' },
+    vault: { type: 'string', default: '../shared/vaults/obsidian-tasks-docs/vault' },
+    generator: { type: 'string', default: '../shared/lab/vaultgen.mjs' },
+    json: { type: 'string' },
+    offline: { type: 'boolean' },
+  },
 });
-const generator = resolve(values.generator ?? '../shared/lab/vaultgen.mjs');
-const sizes = (values.notes ?? '1000,10000').split(',').map(Number);
-const ENGINES = ['compact', 'minisearch'];
+const generator = resolve(values.generator);
+const installed = join(tmpdir(), 'vault-mcp-engines');
+const REFERENCES = [
+  { engine: 'SQLite FTS5', name: 'better-sqlite3', version: '12.9.0' },
+  { engine: 'FlexSearch', name: 'flexsearch', version: '0.8.212' },
+];
+/** MiniSearch's heap at 50,000 notes. */
+const HEAP_MB = 6_000;
 
-/** The figures of one engine over one vault, measured in a fresh process. */
-function measure(bundle, engine, vault) {
-  const child = spawnSync(process.execPath, ['--expose-gc', '--max-old-space-size=6000', bundle, engine, vault], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (child.status !== 0) throw new Error(`${engine} failed on ${vault}`);
-  return JSON.parse(child.stdout);
-}
-
-function print(notes, figures) {
-  const [ours, theirs] = ENGINES.map((engine) => figures[engine]);
-  console.log(`\n${notes} notes, ${ours.passages} passages`);
-  console.log(`${''.padEnd(34)}${'compact'.padStart(12)}${'MiniSearch'.padStart(12)}${'ratio'.padStart(10)}`);
-  for (const key of Object.keys(ours).filter((name) => name !== 'passages')) {
-    const [a, b] = [ours[key], theirs[key]];
-    const ratio = a > 0 ? `${(b / a).toFixed(b / a < 10 ? 1 : 0)} x` : '';
-    const text = (figure) => (figure >= 100 ? figure.toFixed(0) : figure.toPrecision(3)).padStart(12);
-    console.log(`${key.padEnd(34)}${text(a)}${text(b)}${ratio.padStart(10)}`);
-  }
-}
-
-if (!existsSync(generator)) {
-  console.log(`No vault generator at ${generator}: nothing was measured. Name one with --generator FILE.`);
-} else {
-  const work = await mkdtemp(join(tmpdir(), 'vault-mcp-engine-'));
-  const cache = await mkdtemp(join(here, '.bundle-'));
-  try {
-    const bundle = join(cache, 'engine.mjs');
-    await build({
-      entryPoints: [join(here, 'engine.ts')],
-      outfile: bundle,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      packages: 'external',
-      logLevel: 'warning',
-    });
-    const all = {};
-    for (const notes of sizes) {
-      const vault = join(work, String(notes));
-      const made = spawnSync(process.execPath, [generator, '--out', vault, '--notes', String(notes)], {
-        stdio: 'ignore',
-      });
-      if (made.status !== 0) throw new Error(`the generator failed for ${notes} notes`);
-      const figures = Object.fromEntries(ENGINES.map((engine) => [engine, measure(bundle, engine, vault)]));
-      all[notes] = figures;
-      print(notes, figures);
+/** The reference engines that can be had here; says why where one cannot. */
+async function references() {
+  await mkdir(installed, { recursive: true });
+  const manifest = join(installed, 'package.json');
+  if (!existsSync(manifest)) await writeFile(manifest, '{ "private": true }');
+  return REFERENCES.filter(({ engine, name, version }) => {
+    if (loads(manifest, name)) return true;
+    if (!values.offline) {
+      const args = ['install', '--no-audit', '--no-fund', '--save-exact', `${name}@${version}`];
+      const npm = spawnSync('npm', args, { cwd: installed, encoding: 'utf8', shell: process.platform === 'win32' });
+      if (npm.status === 0 && loads(manifest, name)) return true;
     }
-    if (values.json !== undefined) await writeFile(values.json, JSON.stringify(all, null, 2));
-  } finally {
-    await rm(work, { recursive: true, force: true });
-    await rm(cache, { recursive: true, force: true });
+    console.log(`${engine} is not measured: ${name} ${version} could not be installed in ${installed}.`);
+    return false;
+  }).map(({ engine }) => engine);
+}
+
+function loads(manifest, name) {
+  // In a process of its own: a native package that does not fit ends it.
+  const asks = `require('node:module').createRequire(${JSON.stringify(manifest)})(${JSON.stringify(name)})`;
+  const make = name === 'better-sqlite3' ? `new (${asks})(':memory:')` : asks;
+  return spawnSync(process.execPath, ['-e', make], { stdio: 'ignore' }).status === 0;
+}
+
+/** The figures of one engine over one vault, measured in a fresh process; null where it fails. */
+function measure(bundle, engine, vault) {
+  const args = ['--expose-gc', `--max-old-space-size=${HEAP_MB}`, bundle, engine, vault, installed];
+  const child = spawnSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  if (child.status === 0) return JSON.parse(child.stdout);
+  console.log(`${engine} failed on ${vault}`);
+  return null;
+}
+
+function print(title, figures) {
+  const engines = Object.keys(figures);
+  const ours = figures.compact;
+  console.log(`\n${title}: ${ours.notes} notes, ${ours.passages} passages (in brackets: times ours)`);
+  console.log(`${''.padEnd(34)}${engines.map((engine) => engine.padStart(20)).join('')}`);
+  for (const key of Object.keys(ours).filter((each) => each !== 'passages' && each !== 'notes')) {
+    const cells = engines.map((engine) => {
+      const value = figures[engine]?.[key];
+      if (value === undefined || value === null) return '–'.padStart(20);
+      const text = value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+      const ratio = engine === 'compact' || !(ours[key] > 0) ? '' : ` (${shortRatio(value / ours[key])})`;
+      return `${text}${ratio}`.padStart(20);
+    });
+    console.log(`${key.padEnd(34)}${cells.join('')}`);
   }
+}
+
+function shortRatio(ratio) {
+  return ratio >= 10 ? ratio.toFixed(0) : ratio.toPrecision(2);
+}
+
+function generate(vault, notes) {
+  const made = spawnSync(process.execPath, [generator, '--out', vault, '--notes', String(notes)], { stdio: 'ignore' });
+  if (made.status !== 0) throw new Error(`the generator failed for ${notes} notes`);
+  return vault;
+}
+
+const work = await mkdtemp(join(tmpdir(), 'vault-mcp-engine-'));
+const cache = await mkdtemp(join(here, '.bundle-'));
+try {
+  const bundle = join(cache, 'engine.mjs');
+  const entry = { entryPoints: [join(here, 'engine.ts')], outfile: bundle, bundle: true };
+  await build({
+    ...entry,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+  });
+  const engines = ['compact', 'MiniSearch', ...(await references())];
+  const sizes = values.notes.split(',').filter(Boolean).map(Number);
+  if (!existsSync(generator)) console.log(`No vault generator at ${generator}: name one with --generator FILE.`);
+  const generated = existsSync(generator) ? sizes : [];
+  const vaults = [
+    ...generated.map((notes) => ({
+      title: `generated, ${notes}`,
+      open: () => generate(join(work, String(notes)), notes),
+    })),
+    ...values.vault
+      .split(',')
+      .filter((folder) => folder !== '' && existsSync(folder))
+      .map((folder) => ({ title: folder, open: () => resolve(folder) })),
+  ];
+  const all = {};
+  for (const { title, open } of vaults) {
+    const vault = open();
+    const figures = Object.fromEntries(engines.map((engine) => [engine, measure(bundle, engine, vault)]));
+    if (figures.compact === null) process.exitCode = 1;
+    else print(title, (all[title] = figures));
+  }
+  if (values.json !== undefined) await writeFile(values.json, JSON.stringify(all, null, 2));
+} finally {
+  await rm(work, { recursive: true, force: true });
+  await rm(cache, { recursive: true, force: true });
 }
