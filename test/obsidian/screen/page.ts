@@ -45,7 +45,7 @@ window.screens = {
   showSettings: () => {
     const window_ = document.body.createDiv('modal-container').createDiv('modal mod-settings');
     const side = window_.createDiv('vertical-tab-header');
-    for (const [name, isActive] of tabNames()) {
+    for (const [name, isActive] of tabNames(bench().words.language)) {
       side.createDiv({ cls: `vertical-tab-nav-item${isActive ? ' is-active' : ''}`, text: name });
     }
     const tab = new VaultSettingsTab(app, {} as Plugin, bench(), () => opened.push('activity'));
@@ -68,7 +68,7 @@ window.screens = {
       openSettings: () => opened.push('settings'),
     });
     void (view as unknown as { onOpen(): Promise<void> }).onOpen();
-    drawStatusBar(frame, opened);
+    drawStatusBar(frame, bench().words.language);
     let dialog: ApprovalDialog | null = null;
     book.onAsked(() => {
       dialog ??= new ApprovalDialog(app, { bench: bench(), book, onClosed: () => (dialog = null) });
@@ -86,16 +86,21 @@ function drawNote(main: HTMLElement, { title, body }: { title: string; body: rea
   for (const text of rest) note.createEl('p', { text });
 }
 
-function drawStatusBar(frame: HTMLElement, opened: string[]): void {
+function drawStatusBar(frame: HTMLElement, language: string): void {
   const bar = frame.createDiv('status-bar');
   fillStatusBar(bar.createDiv('status-bar-item'), bench(), bench().book, {
     showActivity: () => opened.push('activity'),
     showQuestions: () => opened.push('questions'),
   });
-  for (const text of ['2 backlinks', '41 words', '262 characters']) bar.createDiv({ cls: 'status-bar-item', text });
+  const counts = language === 'pt-BR' ? ['2 backlinks', '41 palavras'] : ['2 backlinks', '41 words', '262 characters'];
+  for (const text of counts) bar.createDiv({ cls: 'status-bar-item', text });
 }
 
-function tabNames(): readonly (readonly [string, boolean])[] {
+function tabNames(language: string): readonly (readonly [string, boolean])[] {
+  if (language === 'pt-BR') {
+    const names = ['Editor', 'Arquivos e links', 'Aparência', 'Atalhos', 'Plugins nativos', 'Plugins da comunidade'];
+    return [...names.map((name) => [name, false] as const), ['Vault MCP', true]];
+  }
   return [
     ['Editor', false],
     ['Files and links', false],

@@ -225,11 +225,8 @@ function drawControl(row: Setting, control: SettingControl, tab: SettingTab): vo
   }
 }
 
-export abstract class PluginSettingTab extends SettingTab {
-  constructor(app: unknown, _plugin: unknown) {
-    super(app);
-  }
-}
+/** The app gives it the plugin as well, for settings that are kept where they usually are. */
+export abstract class PluginSettingTab extends SettingTab {}
 
 export abstract class SettingPage {
   readonly containerEl = document.createElement('div');
