@@ -1,0 +1,66 @@
+import type { Plugin } from 'obsidian';
+import { describe, expect, it } from 'vitest';
+import { AppDeviceBook } from '../../src/obsidian/device-book.ts';
+import { SavedSettings } from '../../src/obsidian/saved-settings.ts';
+import { fakeApp } from '../support/obsidian/fake-app.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+async function aPlugin(data: unknown): Promise<{ plugin: Plugin; saved(): unknown; outside(data: unknown): void }> {
+  let stored = data;
+  const { app } = fakeApp((await tempDir()).path);
+  const plugin = {
+    app,
+    loadData: () => Promise.resolve(stored),
+    saveData: (given: unknown) => {
+      stored = given;
+      return Promise.resolve();
+    },
+  };
+  return { plugin: plugin as unknown as Plugin, saved: () => stored, outside: (given) => void (stored = given) };
+}
+
+describe('the settings of the screens', () => {
+  it('are saved one after another, beside keys of other versions, and act at once', async () => {
+    const { plugin, saved } = await aPlugin({ future: { kept: true } });
+    const settings = await SavedSettings.load(plugin);
+    let told = 0;
+    settings.onChange(() => told++);
+    await Promise.all([
+      settings.write('access.vaultReadOnly', true),
+      settings.write('domains', [{ name: 'auth', description: '' }]),
+    ]);
+    expect(saved()).toMatchObject({ future: { kept: true }, access: { vaultReadOnly: true } });
+    expect(settings.current.domains).toEqual([{ name: 'auth', description: '' }]);
+    expect(settings.now.visibility.isReadOnly).toBeTypeOf('function');
+    expect(told).toBe(2);
+  });
+
+  it('take no value that is of no use, and say why', async () => {
+    const { plugin, saved } = await aPlugin({});
+    const settings = await SavedSettings.load(plugin);
+    expect(settings.check('access.changesPerMinute', -1)).not.toEqual([]);
+    expect((await settings.write('access.changesPerMinute', -1))[0]?.code).toBe('out_of_range');
+    expect(saved()).toEqual({});
+  });
+
+  it('follow the file when Sync or another program has changed it', async () => {
+    const { plugin, outside } = await aPlugin({});
+    const settings = await SavedSettings.load(plugin);
+    outside({ git: { commit: false } });
+    await settings.reload();
+    expect(settings.current.git.commit).toBe(false);
+  });
+
+  it('of a device stay on the device, whatever its storage held before', async () => {
+    const { app } = fakeApp((await tempDir()).path);
+    app.saveLocalStorage('vault-mcp', { client: 'no such client', gitPath: 7 });
+    const device = new AppDeviceBook(app);
+    let changed = 0;
+    device.onGitPath(() => changed++);
+    expect([device.client, device.gitPath, device.welcomed]).toEqual(['claude-code', '', false]);
+    device.set({ client: 'zed' });
+    device.set({ gitPath: '/usr/bin/git' });
+    expect(changed).toBe(1);
+    expect(new AppDeviceBook(app).client).toBe('zed');
+  });
+});
