@@ -1,5 +1,5 @@
 import type { Setting, SettingDefinitionPage } from 'obsidian';
-import { toggle, type ControlKey, type SettingsParts } from './parts.ts';
+import { shownBeside, toggle, type ControlKey, type SettingsParts } from './parts.ts';
 
 /** What becomes of changes in version control. */
 export function gitPage(parts: SettingsParts): SettingDefinitionPage<ControlKey> {
@@ -9,10 +9,10 @@ export function gitPage(parts: SettingsParts): SettingDefinitionPage<ControlKey>
   return {
     type: 'page',
     ...git.page,
-    displayValue: () => {
+    ...shownBeside(() => {
       const { commit, autoPush } = bench.settings.current.git;
       return git.summary[commit ? (autoPush ? 'push' : 'commit') : 'off'];
-    },
+    }),
     items: [
       {
         type: 'group',

@@ -3,7 +3,16 @@ import { FOLDER_ROLES, PROPERTY_ROLES, SECTION_ROLES, TYPE_NAMES } from '../../.
 import { presetOf } from '../../../core/conventions/presets.ts';
 import type { Domain } from '../../../core/conventions/settings.ts';
 import { DomainDialog } from '../domain-dialog.ts';
-import { dropdown, folder, named, text, type ControlKey, type Items, type SettingsParts } from './parts.ts';
+import {
+  shownBeside,
+  dropdown,
+  folder,
+  named,
+  text,
+  type ControlKey,
+  type Items,
+  type SettingsParts,
+} from './parts.ts';
 
 /** How this vault remembers: its domains, folders, words, and what counts in a search. */
 export function memoryPage(parts: SettingsParts): SettingDefinitionPage<ControlKey> {
@@ -12,7 +21,7 @@ export function memoryPage(parts: SettingsParts): SettingDefinitionPage<ControlK
   return {
     type: 'page',
     ...memory.page,
-    displayValue: () => memory.summary(settings.current.domains.length),
+    ...shownBeside(() => memory.summary(settings.current.domains.length)),
     items: [
       domainList(parts),
       {

@@ -1,4 +1,10 @@
-import type { App, SettingDefinitionControl, SettingDefinitionItem } from 'obsidian';
+import {
+  requireApiVersion,
+  type App,
+  type SettingDefinitionControl,
+  type SettingDefinitionItem,
+  type SettingDefinitionPage,
+} from 'obsidian';
 import type { SettingKey } from '../../../core/conventions/write-settings.ts';
 import type { Label } from '../words/words.ts';
 import type { Workbench } from '../workbench.ts';
@@ -56,4 +62,9 @@ export function problemOf(key: SettingKey, value: unknown, { bench }: SettingsPa
 /** A label without a sentence below it. */
 export function named(name: string): Label {
   return { name, desc: '' };
+}
+
+/** The value shown beside a page's name: the app can from 1.13.1 on, before that a page has its name only. */
+export function shownBeside(value: () => string): Pick<SettingDefinitionPage<ControlKey>, 'displayValue'> {
+  return requireApiVersion('1.13.1') ? { displayValue: value } : {};
 }

@@ -1,7 +1,16 @@
 import type { SettingDefinitionPage } from 'obsidian';
 import type { AskRules } from '../../../core/conventions/settings.ts';
 import { FolderPicker } from '../folder-picker.ts';
-import { dropdown, problemOf, text, toggle, type ControlKey, type Items, type SettingsParts } from './parts.ts';
+import {
+  shownBeside,
+  dropdown,
+  problemOf,
+  text,
+  toggle,
+  type ControlKey,
+  type Items,
+  type SettingsParts,
+} from './parts.ts';
 
 const RULES: readonly (keyof AskRules)[] = ['delete', 'move', 'overwrite', 'large', 'everything'];
 
@@ -14,10 +23,10 @@ export function permissionsPage(parts: SettingsParts): SettingDefinitionPage<Con
   return {
     type: 'page',
     ...permissions.page,
-    displayValue: () => {
+    ...shownBeside(() => {
       const asks = RULES.some((rule) => access().ask[rule]);
       return permissions.summary[isClosed() ? 'readOnly' : asks ? 'asks' : 'free'];
-    },
+    }),
     items: [
       { type: 'group', items: [toggle('access.vaultReadOnly', permissions.readOnly)] },
       {
