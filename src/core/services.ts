@@ -1,6 +1,7 @@
 import type { NoteSource } from './change/draft.ts';
 import type { ChangeDesk } from './change/desk.ts';
 import type { WritableVault } from './change/write-ports.ts';
+import type { SettingProblem } from './conventions/json-fields.ts';
 import type { Domain } from './conventions/settings.ts';
 import type { Conventions } from './conventions/conventions.ts';
 import type { Library } from './library/library.ts';
@@ -47,6 +48,8 @@ export interface HostFacts {
   domains?(): readonly Domain[];
   /** Sentences that the user of this vault should know, as codes. */
   warnings(): readonly HostWarning[];
+  /** Values in the settings of plugin and app that are of no use; absent: none. */
+  settingProblems?(): readonly SettingProblem[];
 }
 
 export type GitFacts =

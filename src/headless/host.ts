@@ -85,6 +85,7 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
       version: options.version,
       git: () => gitFacts(whole.root),
       domains: () => inForce.read.settings.domains,
+      settingProblems: () => inForce.read.problems,
       warnings: () => [...warningsOf(whole.root, inForce.read), ...(rescans ? [WATCH_LIMIT] : [])],
     },
     conventionsBy: (survey) => inForce.conventionsOf(survey),

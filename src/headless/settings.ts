@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers';
+import type { SettingProblem } from '../core/conventions/json-fields.ts';
 import { readAppSettings, readVaultSettings } from '../core/conventions/read-settings.ts';
 import { UNREADABLE_SETTINGS } from '../core/conventions/settings.ts';
 import { PLUGIN_SETTINGS } from '../wire/state-folder.ts';
@@ -16,6 +17,8 @@ export interface FolderSettings {
   readonly configFolder: string;
   /** The plugin's data is there but says nothing that can be read: the vault is read-only. */
   readonly unreadable: boolean;
+  /** Values of no use, each by its place. */
+  readonly problems: readonly SettingProblem[];
 }
 
 /** The plugin's folder inside the configuration folder is named for its id. */
@@ -46,6 +49,7 @@ export async function readFolderSettings(root: string, log: Log, disk: Disk = no
     app: apps.value,
     configFolder,
     unreadable: own === null,
+    problems,
   };
 }
 

@@ -1,3 +1,4 @@
+import { isConflictCopy } from '../core/conventions/conflict-copy.ts';
 import { editDistance } from '../core/index/edit-distance.ts';
 import type { Library } from '../core/library/library.ts';
 import { VaultError } from '../core/errors.ts';
@@ -20,7 +21,7 @@ export function closestFiles(asked: string, library: Library, limit: number): Va
   const near: { path: VaultPath; rank: number }[] = [];
   for (const path of library.files.keys()) {
     // A note that nobody has read yet may hide itself: its name is not for telling.
-    if (isNote(path) && !library.notes.has(path)) continue;
+    if ((isNote(path) && !library.notes.has(path)) || isConflictCopy(path)) continue;
     const rank = distance(name, shortName(path));
     if (rank !== null) near.push({ path, rank: rank * 2 + (folderOf(path) === folder ? 0 : 1) });
   }

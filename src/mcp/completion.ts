@@ -1,3 +1,4 @@
+import { isConflictCopy } from '../core/conventions/conflict-copy.ts';
 import type { Services } from '../core/services.ts';
 import { foldText } from '../core/text/fold.ts';
 import { isUnder } from './note-filter.ts';
@@ -30,7 +31,7 @@ function valuesOf(kind: 'path' | 'tag' | 'domain', services: Services): readonly
   const { notes } = services.library;
   switch (kind) {
     case 'path':
-      return [...notes.keys()].sort();
+      return [...notes.keys()].filter((path) => !isConflictCopy(path)).sort();
     case 'tag':
       return tallyOf([...notes.values()].flatMap((note) => note.tags)).map(({ name }) => name);
     case 'domain':

@@ -1,4 +1,5 @@
 import { VaultError } from '../core/errors.ts';
+import { isConflictCopy } from '../core/conventions/conflict-copy.ts';
 import type { Library } from '../core/library/library.ts';
 import { filePath, type PathRules } from '../core/path-gate.ts';
 import { isNote, listedPath, type VaultPath } from '../core/path.ts';
@@ -10,7 +11,8 @@ const reading: PathRules = { mode: 'reading', configFolder: '' };
 
 /**
  * The file a caller means: its exact path; else, for notes, the path without `.md` or in other case, then an alias,
- * then a name that only one note has. Throws VaultError 'invalid_path', 'ambiguous_name' or 'note_not_found'
+ * then a name that only one note has; what a sync service left beside a note shares its aliases and is meant only where
+ * nothing else can be. Throws VaultError 'invalid_path', 'ambiguous_name' or 'note_not_found'
  * (with the closest paths).
  */
 export async function findFile(
@@ -24,7 +26,9 @@ export async function findFile(
     // A file that was just made may not be in the library yet.
     if (library.files.has(candidate) || (await vault.stat(candidate)) !== null) return candidate;
   }
-  for (const candidates of [byCase(path, library), byAlias(asked, library), byName(path, library)]) {
+  for (const all of [byCase(path, library), byAlias(asked, library), byName(path, library)]) {
+    const originals = all.filter((each) => !isConflictCopy(each));
+    const candidates = originals.length > 0 ? originals : all;
     if (candidates.length === 1 && candidates[0] !== undefined) return candidates[0];
     if (candidates.length > 1) throw new VaultError('ambiguous_name', { name: asked, candidates });
   }

@@ -1,11 +1,15 @@
 import type { NoteSummary } from '../core/note/note.ts';
 
-/** The notes changed last, newest first, ties by path: one pass, since a vault may hold fifty thousand. */
-export function newest(notes: Iterable<NoteSummary>, most: number): NoteSummary[] {
+/** The notes changed last that fit, newest first, ties by path: one pass, since a vault may hold fifty thousand. */
+export function newest(
+  notes: Iterable<NoteSummary>,
+  most: number,
+  fits: (note: NoteSummary) => boolean = () => true,
+): NoteSummary[] {
   const best: NoteSummary[] = [];
   for (const note of notes) {
     const last = best[most - 1];
-    if (last !== undefined && !isBefore(note, last)) continue;
+    if ((last !== undefined && !isBefore(note, last)) || !fits(note)) continue;
     const at = best.findIndex((each) => isBefore(note, each));
     best.splice(at < 0 ? best.length : at, 0, note);
     best.length = Math.min(best.length, most);

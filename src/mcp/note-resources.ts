@@ -1,3 +1,4 @@
+import { isConflictCopy } from '../core/conventions/conflict-copy.ts';
 import type { Library } from '../core/library/library.ts';
 import { isNote, listedPath, type VaultPath } from '../core/path.ts';
 import { newest } from './newest.ts';
@@ -28,9 +29,10 @@ export function noteOfUri(uri: string, library: Library): VaultPath | null {
   return path !== null && isNote(path) && library.files.has(path) ? path : null;
 }
 
-/** The notes changed last, newest first. */
+/** The notes changed last, newest first; copies that a sync service left are offered to nobody. */
 export function recentNotes(library: Library): { path: VaultPath; uri: string; title: string; mtimeMs: number }[] {
-  return newest(library.notes.values(), listed).map(({ path, title, mtimeMs }) => {
+  const isOriginal = ({ path }: { readonly path: string }): boolean => !isConflictCopy(path);
+  return newest(library.notes.values(), listed, isOriginal).map(({ path, title, mtimeMs }) => {
     return { path, uri: noteUri(path), title, mtimeMs };
   });
 }

@@ -1,8 +1,8 @@
 import type { Plugin } from 'obsidian';
-import { writeSetting, type SettingKey } from '../core/conventions/write-settings.ts';
+import { writeSetting, type SettingKey, type WrittenSettings } from '../core/conventions/write-settings.ts';
 import type { SettingProblem } from '../core/conventions/json-fields.ts';
 import type { VaultSettings } from '../core/conventions/settings.ts';
-import { readSettings, type SettingsNow } from './settings.ts';
+import { readSettings, UNREADABLE_DATA, type SettingsNow } from './settings.ts';
 import type { SettingsBook } from './ui/workbench.ts';
 
 /** The plugin's data.json, and what is in force by it and by the app's own settings. */
@@ -20,7 +20,7 @@ export class SavedSettings implements SettingsBook {
   }
 
   static async load(plugin: Plugin): Promise<SavedSettings> {
-    const data = (await plugin.loadData()) as unknown;
+    const data = await dataOf(plugin);
     return new SavedSettings(plugin, data, await readSettings(plugin.app, data));
   }
 
@@ -33,13 +33,13 @@ export class SavedSettings implements SettingsBook {
   }
 
   check(key: SettingKey, value: unknown): readonly SettingProblem[] {
-    return writeSetting(this.#data, key, value).problems;
+    return this.#written(key, value).problems;
   }
 
   /** One after another: each is laid over what the one before has saved. */
   write(key: SettingKey, value: unknown): Promise<readonly SettingProblem[]> {
     return this.#inTurn(async () => {
-      const { data, problems } = writeSetting(this.#data, key, value);
+      const { data, problems } = this.#written(key, value);
       if (problems.length > 0) return problems;
       await this.#plugin.saveData(data);
       await this.#take(data);
@@ -49,12 +49,18 @@ export class SavedSettings implements SettingsBook {
 
   /** Reads the file again, which Sync or another program has changed. */
   reload(): Promise<void> {
-    return this.#inTurn(async () => this.#take((await this.#plugin.loadData()) as unknown));
+    return this.#inTurn(async () => this.#take(await dataOf(this.#plugin)));
   }
 
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** A file that cannot be read is left for its owner to mend: whatever it permits or forbids would be lost. */
+  #written(key: SettingKey, value: unknown): WrittenSettings {
+    if (this.#data === UNREADABLE_DATA) return { data: {}, problems: [{ path: key, code: 'not_a_record' }] };
+    return writeSetting(this.#data, key, value);
   }
 
   async #take(data: unknown): Promise<void> {
@@ -67,5 +73,14 @@ export class SavedSettings implements SettingsBook {
     const turn = this.#work.then(work);
     this.#work = turn.catch(() => undefined);
     return turn;
+  }
+}
+
+/** What is saved; a file that Sync or another program has spoilt must not keep the plugin from loading. */
+async function dataOf(plugin: Plugin): Promise<unknown> {
+  try {
+    return (await plugin.loadData()) as unknown;
+  } catch {
+    return UNREADABLE_DATA;
   }
 }

@@ -2,7 +2,8 @@ import type { App } from 'obsidian';
 import { detectConventions } from '../core/conventions/detect.ts';
 import type { Conventions } from '../core/conventions/conventions.ts';
 import { readAppSettings, readVaultSettings } from '../core/conventions/read-settings.ts';
-import type { AppSettings, VaultSettings } from '../core/conventions/settings.ts';
+import type { SettingProblem } from '../core/conventions/json-fields.ts';
+import { UNREADABLE_SETTINGS, type AppSettings, type VaultSettings } from '../core/conventions/settings.ts';
 import { isUnder } from '../core/conventions/roles.ts';
 import { visibilityBy, type Visibility } from '../core/conventions/visibility.ts';
 import type { VaultSurvey } from '../core/library/folder-count.ts';
@@ -12,10 +13,20 @@ export class SettingsNow {
   readonly vault: VaultSettings;
   readonly app: AppSettings;
   readonly visibility: Visibility;
+  /** Values of no use, each by its place. */
+  readonly problems: readonly SettingProblem[];
+  /** The plugin's data is there but says nothing that can be read: the vault is read-only. */
+  readonly unreadable: boolean;
 
-  constructor(vault: VaultSettings, app: AppSettings) {
+  constructor(
+    vault: VaultSettings,
+    app: AppSettings,
+    { problems = [], unreadable = false }: Partial<Pick<SettingsNow, 'problems' | 'unreadable'>> = {},
+  ) {
     this.vault = vault;
     this.app = app;
+    this.problems = problems;
+    this.unreadable = unreadable;
     this.visibility = visibilityBy(vault, app);
   }
 
@@ -33,15 +44,20 @@ export class SettingsNow {
   }
 }
 
+/** Stands for the plugin's data where that cannot be read. */
+export const UNREADABLE_DATA = Symbol('unreadable');
+
 /** `data` is what the plugin has saved; the app's own settings are read from its configuration folder. */
 export async function readSettings(app: App, data: unknown): Promise<SettingsNow> {
   const [general, dailyNotes, templates] = await Promise.all(
     ['app.json', 'daily-notes.json', 'templates.json'].map((name) => configuration(app, name)),
   );
-  return new SettingsNow(
-    readVaultSettings(data ?? {}).value,
-    readAppSettings({ app: general, dailyNotes, templates }).value,
-  );
+  const own = data === UNREADABLE_DATA ? null : readVaultSettings(data ?? {});
+  const apps = readAppSettings({ app: general, dailyNotes, templates });
+  return new SettingsNow(own?.value ?? UNREADABLE_SETTINGS, apps.value, {
+    problems: [...(own?.problems ?? []), ...apps.problems],
+    unreadable: own === null,
+  });
 }
 
 /** Through the adapter: the vault itself does not see its configuration folder. */

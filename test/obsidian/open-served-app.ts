@@ -24,6 +24,8 @@ export interface ServedAppUnderTest {
 export interface ServedAppOptions {
   readonly config?: Readonly<Record<string, unknown>>;
   readonly data?: unknown;
+  /** In place of what follows from `data`. */
+  readonly settings?: AppHostOptions['settings'];
   readonly ask?: AppHostOptions['ask'];
 }
 
@@ -42,7 +44,7 @@ async function reopen(folder: string, stateFolder: string, options: ServedAppOpt
     app: fake.app,
     version: '0.0.0',
     log: silent,
-    settings: () => settings,
+    settings: options.settings ?? (() => settings),
     stateFolder,
     vaultId: 'test-vault',
     stillOwner: () => Promise.resolve(true),

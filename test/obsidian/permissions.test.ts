@@ -98,6 +98,21 @@ describe.each(hosts)('what the user permits, %s', (_, open) => {
     expect(isError ? /^\[(\w+)\]/.exec(text)?.[1] : null, text).toBe(code);
   });
 
+  it('says in vault_status which settings are of no use, and that writing is off', async () => {
+    const services = await open({ access: { hidden: 'Private' }, git: { commit: 7 }, domains: [''] }, {});
+    const { structured } = await call(services, 'vault_status');
+    expect((structured as { warnings: string[] }).warnings).toEqual([
+      'A permission cannot be read, so writing is off until it is put right.',
+      'The setting domains.0 is of no use (empty); its default stands.',
+      'The setting access.hidden is of no use (not a list); its default stands.',
+      'The setting git.commit is of no use (neither true nor false); its default stands.',
+    ]);
+    const sound = await open({}, { userIgnoreFilters: 'Attic/' });
+    expect((await call(sound, 'vault_status')).text).toContain(
+      'Warning: The setting userIgnoreFilters is of no use (not a list); its default stands.',
+    );
+  });
+
   it('names the note that stands in the way, not the one that was to change', async () => {
     const services = await open({}, {});
     const { text } = await call(services, ...move('sub/linked-by-flagged.md', 'other/linked.md'));

@@ -48,6 +48,11 @@ export function readVaultSettings(data: unknown): Checked<VaultSettings> {
   return { value: problems.some(concernsAccess) ? readOnly(settings) : settings, problems };
 }
 
+/** Whether a value of no use leaves it unclear what is permitted. */
+export function concernsAccess({ path }: SettingProblem): boolean {
+  return path === '' || path === 'access' || path.startsWith('access.');
+}
+
 /** Reads what the app's files say; whatever they lack stands as the app itself would have it. */
 export function readAppSettings(files: AppSettingFiles): Checked<AppSettings> {
   const app = new JsonFields(files.app, '');
@@ -136,10 +141,6 @@ const NO_NAME = /[/\\\u0000-\u001f\u007f]/;
 
 function readOnly(settings: VaultSettings): VaultSettings {
   return { ...settings, access: { ...settings.access, vaultReadOnly: true } };
-}
-
-function concernsAccess({ path }: SettingProblem): boolean {
-  return path === '' || path === 'access' || path.startsWith('access.');
 }
 
 /** Unset and the vault's root are the same to the app: neither names a folder of its own. */

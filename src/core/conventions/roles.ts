@@ -1,4 +1,5 @@
 import { baseName, fileName, isNote } from '../path.ts';
+import { isConflictCopy } from './conflict-copy.ts';
 import type { Conventions, FolderRole } from './conventions.ts';
 import { isDailyName } from './daily-name.ts';
 
@@ -71,19 +72,30 @@ export function typeOf(
   }
 }
 
-/** What multiplies a note's score: its type's weight, the archive's, and that of files which the user excluded. */
+/** What multiplies a note's score, by where it comes from. */
+export interface NoteWeight {
+  readonly byType: number;
+  /** What lies in the archive is not current, whatever was asked. */
+  readonly byPlace: number;
+}
+
+/** A note's weights: its type's; and the archive's, that of files which the user excluded, and that of conflict copies. */
 export function weightOf(
   note: { readonly path: string; readonly type: string },
   conventions: Conventions,
   isExcluded: (path: string) => boolean = () => false,
-): number {
+): NoteWeight {
   const { weights, types } = conventions;
   // Weights are stored by role name, but a vault may call a type otherwise: both words find it.
   const named = ROLE_WEIGHTS.find((role) => types[role] === note.type);
   const byType = ownWeight(weights.byType, note.type) ?? (named && ownWeight(weights.byType, named)) ?? 1;
   const archive = isArchived(note.path, conventions) ? weights.archive : 1;
-  return byType * archive * (isExcluded(note.path) ? weights.excluded : 1);
+  const excluded = isExcluded(note.path) ? weights.excluded : 1;
+  return { byType, byPlace: archive * excluded * (isConflictCopy(note.path) ? CONFLICT_COPY : 1) };
 }
+
+/** Low enough for the note itself to come first wherever both hold what is asked for. */
+const CONFLICT_COPY = 0.2;
 
 const ROLES: readonly FolderRole[] = ['index', 'raw', 'wiki', 'projects', 'daily', 'templates', 'archive'];
 const ROLE_WEIGHTS = ['wiki', 'moc', 'project', 'daily', 'note'] as const;

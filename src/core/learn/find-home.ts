@@ -1,4 +1,5 @@
 import type { Conventions } from '../conventions/conventions.ts';
+import { isConflictCopy } from '../conventions/conflict-copy.ts';
 import { domainOf, isArchived, isRaw, isUnder } from '../conventions/roles.ts';
 import { VaultError } from '../errors.ts';
 import type { Library } from '../library/library.ts';
@@ -72,14 +73,14 @@ export async function findHome(lesson: Lesson, domain: string, parts: HomeParts)
   return { ...(await judge(hits, lesson, domain, parts)), candidates, cut };
 }
 
-/** A note of knowledge: in the wiki, no list of notes, neither archived nor raw. */
+/** A note of knowledge: in the wiki, no list of notes, neither archived nor raw, no copy that a sync service left. */
 export function mayTakeLesson(
   path: VaultPath,
   { library, conventions }: { readonly library: Pick<Library, 'notes'>; readonly conventions: Conventions },
 ): boolean {
   if (!isUnder(path, wikiFolder(conventions)) || isArchived(path, conventions) || isRaw(path, conventions))
     return false;
-  return !isList(path, library.notes.get(path), conventions);
+  return !repeats(path, library.notes.get(path), conventions);
 }
 
 /**
@@ -115,8 +116,7 @@ async function bestNotes(query: string, parts: HomeParts): Promise<readonly Sear
   for (let page = 0; page < MOST_PAGES && best.length < ENOUGH; page++) {
     const request = { query, limit: PAGE, skip: page * PAGE, includeRaw: false, followLinks: false, windowChars: 1 };
     const { hits } = await retriever.search(request, cancellation).catch(nothingAsked);
-    // Maps of content and days repeat what notes say: they are no home, and no rival of the note that they name.
-    best.push(...hits.filter(({ path }) => !isList(path, library.notes.get(path), conventions)));
+    best.push(...hits.filter(({ path }) => !repeats(path, library.notes.get(path), conventions)));
     if (hits.length < PAGE) break;
   }
   return best.slice(0, ENOUGH);
@@ -127,6 +127,12 @@ function nothingAsked(error: unknown): { readonly hits: readonly SearchHit[] } {
   throw error;
 }
 
+/** What repeats what other notes say is no home, and no rival of the note that it repeats. */
+function repeats(path: VaultPath, note: NoteSummary | undefined, conventions: Conventions): boolean {
+  return isConflictCopy(path) || isList(path, note, conventions);
+}
+
+/** Maps of content and days. */
 function isList(path: VaultPath, note: NoteSummary | undefined, { types, indexNote }: Conventions): boolean {
   const type = note?.type;
   return type === types.moc || type === types.daily || /-moc$/i.test(baseName(path)) || path === indexNote;

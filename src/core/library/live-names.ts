@@ -1,3 +1,4 @@
+import { isConflictCopy } from '../conventions/conflict-copy.ts';
 import { createNameIndex } from '../index/names.ts';
 import type { NameIndex } from '../index/names.ts';
 import type { VaultPath } from '../path.ts';
@@ -45,7 +46,7 @@ export class LiveNames {
 
   #renew(path: VaultPath): void {
     const note = this.#library.notes.get(path);
-    if (note === undefined) this.#names.remove(path);
+    if (note === undefined || isConflictCopy(path)) this.#names.remove(path);
     else this.#names.put({ path, names: [note.title, ...note.aliases], tags: note.tags });
   }
 }

@@ -1,5 +1,5 @@
 import type { Conventions } from '../conventions/conventions.ts';
-import { isArchived, isRaw, isUnder } from '../conventions/roles.ts';
+import { isRaw, isUnder, weightOf, type NoteWeight } from '../conventions/roles.ts';
 import type { Library } from '../library/library.ts';
 import type { NoteSummary } from '../note/note.ts';
 import type { VaultPath } from '../path.ts';
@@ -12,12 +12,6 @@ export interface Scope {
   /** Weights other than 1. */
   readonly weightOf: ReadonlyMap<VaultPath, number>;
   readonly allows: (path: VaultPath) => boolean;
-}
-
-/** Where a weight comes from: what lies in the archive is not current, whatever was asked. */
-export interface NoteWeight {
-  readonly byType: number;
-  readonly byPlace: number;
 }
 
 /**
@@ -57,10 +51,7 @@ export class NoteFilter {
 
   /** What a note weighs by its type and by where it lies. */
   weightOf(note: NoteSummary): NoteWeight {
-    const conventions = this.conventions ?? this.conventionsNow();
-    const { byType, archive, excluded } = conventions.weights;
-    const place = isArchived(note.path, conventions) ? archive : 1;
-    return { byType: byType[note.type] ?? 1, byPlace: place * (this.isDemoted(note.path) ? excluded : 1) };
+    return weightOf(note, this.conventions ?? this.conventionsNow(), this.isDemoted);
   }
 
   /** Looks at every note anew where the conventions have changed. */

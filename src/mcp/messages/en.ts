@@ -136,12 +136,29 @@ export const en: Messages = {
     git: (branch, clean) => `Git: ${branch ?? 'no branch'}, ${clean ? 'clean' : 'uncommitted changes'}`,
     recent: 'Recently changed',
     skippedNone: 'Files left out: none',
+    conflictCopies: (n) =>
+      `${count(n, 'conflict copy', 'conflict copies')} of a sync service (nothing is merged: compare with the note, keep what counts, delete the copy):`,
     warnings: {
       settings_unreadable: "The plugin's settings cannot be read; writing is off.",
       vault_on_foreign_disk: "The vault lies on another system's disk; changes may be noticed late.",
       watch_limit_reached: 'This system watches no more folders; some changes are noticed late.',
       open_in_app_without_plugin: 'Obsidian has this vault open without the Vault MCP plugin.',
     },
+    badSetting: (place, problem) => `The setting ${place || '(all)'} is of no use (${problem}); its default stands.`,
+    settingProblems: {
+      not_a_record: 'not a group of settings',
+      not_a_list: 'not a list',
+      not_text: 'not text',
+      not_a_flag: 'neither true nor false',
+      not_a_number: 'not a number',
+      out_of_range: 'too small or too large',
+      unknown_choice: 'not one of the choices',
+      empty: 'empty',
+      not_a_name: 'not a name',
+      not_a_folder: 'not a folder of the vault',
+      duplicate: 'named twice',
+    },
+    permissionsUnclear: 'A permission cannot be read, so writing is off until it is put right.',
     warning: 'Warning',
   },
   tags: {
@@ -194,6 +211,7 @@ export const en: Messages = {
       property_not_filled: (key) => `the property ${key} could not be filled in safely`,
       leaves_broken_links: (path) => `links to ${path} stay and lead nowhere now`,
       not_in_git: () => 'this vault is not in a git repository',
+      undo_lacks_file: (path) => `${path} is in no trash that undo can reach; undo cannot bring it back`,
       links_by_app: () =>
         'Obsidian moves the file itself: links are written in the form its user has set, not as shown here',
     },
@@ -202,7 +220,7 @@ export const en: Messages = {
     recentChanges: 'Latest changes',
     recentChange: (change, tool, client, subject) => `${change} ${subject} (${tool}, ${client})`,
     states: {
-      open: 'left in the middle by a crash',
+      open: 'begun, not ended yet',
       partial: 'left in the middle by a crash',
       waiting: 'waits for the user to approve it',
       declined: 'declined by the user, not made',

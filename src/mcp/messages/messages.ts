@@ -1,6 +1,7 @@
 import type { ChangedFile, WarningCode } from '../../core/change/desk.ts';
 import type { FailureCode, Failures, PathRule } from '../../core/errors.ts';
 import type { FolderRole } from '../../core/conventions/conventions.ts';
+import type { ProblemCode } from '../../core/conventions/json-fields.ts';
 import type { LearnReason } from '../../core/learn/find-home.ts';
 import type { SkipReason } from '../../core/ports.ts';
 import type { HostWarning } from '../../core/services.ts';
@@ -150,7 +151,14 @@ export interface StatusMessages {
   readonly git: (branch: string | null, clean: boolean) => string;
   readonly recent: string;
   readonly skippedNone: string;
+  /** Heads the list of their names. */
+  readonly conflictCopies: (count: number) => string;
   readonly warnings: Readonly<Record<HostWarning, string>>;
+  /** A value in the settings for which the default stands; `place` as in `domains.2.name`, '' is the whole of it. */
+  readonly badSetting: (place: string, problem: string) => string;
+  readonly settingProblems: Readonly<Record<ProblemCode, string>>;
+  /** Said beside such values under `access`. */
+  readonly permissionsUnclear: string;
   readonly warning: string;
 }
 

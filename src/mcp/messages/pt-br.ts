@@ -148,12 +148,29 @@ export const ptBr: Messages = {
     git: (branch, clean) => `Git: ${branch ?? 'sem branch'}, ${clean ? 'limpo' : 'alterações sem commit'}`,
     recent: 'Alteradas há pouco',
     skippedNone: 'Arquivos deixados de fora: nenhum',
+    conflictCopies: (n) =>
+      `${count(n, 'cópia em conflito', 'cópias em conflito')} de um serviço de sincronização (nada é mesclado: compare com a nota, guarde o que vale, apague a cópia):`,
     warnings: {
       settings_unreadable: 'As configurações do plugin não podem ser lidas; a escrita está desligada.',
       vault_on_foreign_disk: 'O vault fica no disco de outro sistema; mudanças podem ser notadas com atraso.',
       watch_limit_reached: 'O sistema não vigia mais pastas; algumas mudanças são notadas com atraso.',
       open_in_app_without_plugin: 'O Obsidian está com este vault aberto sem o plugin Vault MCP.',
     },
+    badSetting: (place, problem) => `A configuração ${place || '(tudo)'} não serve (${problem}); vale o padrão.`,
+    settingProblems: {
+      not_a_record: 'não é um grupo de configurações',
+      not_a_list: 'não é uma lista',
+      not_text: 'não é texto',
+      not_a_flag: 'nem true nem false',
+      not_a_number: 'não é um número',
+      out_of_range: 'pequeno ou grande demais',
+      unknown_choice: 'não é uma das opções',
+      empty: 'vazio',
+      not_a_name: 'não é um nome',
+      not_a_folder: 'não é uma pasta do cofre',
+      duplicate: 'repetido',
+    },
+    permissionsUnclear: 'Uma permissão não pode ser lida; a escrita fica desligada até que seja corrigida.',
     warning: 'Aviso',
   },
   tags: {
@@ -206,6 +223,7 @@ export const ptBr: Messages = {
       property_not_filled: (key) => `a propriedade ${key} não pôde ser preenchida com segurança`,
       leaves_broken_links: (path) => `os links para ${path} ficam e não levam a lugar nenhum`,
       not_in_git: () => 'este vault não está em um repositório git',
+      undo_lacks_file: (path) => `${path} não está em lixeira ao alcance do undo; desfazer não o traz de volta`,
       links_by_app: () =>
         'o próprio Obsidian move o arquivo: os links serão escritos na forma que o usuário definiu, não como aqui',
     },
@@ -214,7 +232,7 @@ export const ptBr: Messages = {
     recentChanges: 'Últimas mudanças',
     recentChange: (change, tool, client, subject) => `${change} ${subject} (${tool}, ${client})`,
     states: {
-      open: 'interrompida por uma queda',
+      open: 'iniciada, ainda não terminada',
       partial: 'interrompida por uma queda',
       waiting: 'espera a aprovação do usuário',
       declined: 'recusada pelo usuário, não feita',

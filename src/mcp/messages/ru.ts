@@ -156,12 +156,29 @@ export const ru: Messages = {
     git: (branch, clean) => `Git: ${branch ?? 'без ветки'}, ${clean ? 'чисто' : 'есть незакоммиченное'}`,
     recent: 'Недавно изменены',
     skippedNone: 'Пропущенных файлов нет',
+    conflictCopies: (n) =>
+      `${count(n, 'конфликтующая копия', 'конфликтующие копии', 'конфликтующих копий')} службы синхронизации (ничего не объединяется: сравните с заметкой, сохраните нужное, удалите копию):`,
     warnings: {
       settings_unreadable: 'Настройки плагина не читаются; запись выключена.',
       vault_on_foreign_disk: 'Хранилище на диске другой системы; изменения могут замечаться с задержкой.',
       watch_limit_reached: 'Система больше не следит за папками; часть изменений замечается с задержкой.',
       open_in_app_without_plugin: 'Это хранилище открыто в Obsidian без плагина Vault MCP.',
     },
+    badSetting: (place, problem) => `Настройка ${place || '(все)'} непригодна (${problem}); действует обычная.`,
+    settingProblems: {
+      not_a_record: 'это не группа настроек',
+      not_a_list: 'это не список',
+      not_text: 'это не текст',
+      not_a_flag: 'ни true, ни false',
+      not_a_number: 'это не число',
+      out_of_range: 'слишком мало или слишком велико',
+      unknown_choice: 'такого варианта нет',
+      empty: 'пусто',
+      not_a_name: 'это не имя',
+      not_a_folder: 'это не папка хранилища',
+      duplicate: 'названо дважды',
+    },
+    permissionsUnclear: 'Разрешение не читается, поэтому запись выключена, пока оно не исправлено.',
     warning: 'Предупреждение',
   },
   tags: {
@@ -214,6 +231,7 @@ export const ru: Messages = {
       property_not_filled: (key) => `свойство ${key} не удалось заполнить безопасно`,
       leaves_broken_links: (path) => `ссылки на ${path} остались и теперь никуда не ведут`,
       not_in_git: () => 'это хранилище не в репозитории git',
+      undo_lacks_file: (path) => `${path} нет в корзине, доступной отмене; отмена его не вернёт`,
       links_by_app: () =>
         'файл переносит сам Obsidian: ссылки будут записаны так, как настроил пользователь, а не как здесь',
     },
@@ -222,7 +240,7 @@ export const ru: Messages = {
     recentChanges: 'Последние изменения',
     recentChange: (change, tool, client, subject) => `${change} ${subject} (${tool}, ${client})`,
     states: {
-      open: 'прервано сбоем',
+      open: 'начато, ещё не закончено',
       partial: 'прервано сбоем',
       waiting: 'ждёт одобрения пользователя',
       declined: 'отклонено пользователем, не сделано',

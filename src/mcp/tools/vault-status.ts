@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { RecentChange, WaitingChange } from '../../core/change/desk.ts';
+import { isConflictCopy } from '../../core/conventions/conflict-copy.ts';
 import type { FolderRole } from '../../core/conventions/conventions.ts';
+import { concernsAccess } from '../../core/conventions/read-settings.ts';
 import { isNote } from '../../core/path.ts';
 import type { GitFacts } from '../../core/services.ts';
 import { clamp } from '../budget.ts';
@@ -15,6 +17,8 @@ import { defineTool, notesPerSlice, pause, type ToolContext } from '../tool.ts';
 const folderRoles = ['index', 'raw', 'wiki', 'projects', 'daily', 'templates', 'archive'] as const;
 const mostNames = 30;
 const mostSkipped = 20;
+/** Settings of no use that are told one by one. */
+const mostSettings = 5;
 const usualLimit = 5;
 /** Changes among which those left in the middle are looked for. */
 const mostLookedAt = 200;
@@ -53,6 +57,7 @@ export default defineTool({
       z.object({ change: z.string(), subject: z.string(), tool: z.string(), client: z.string(), state: z.string() }),
     ),
     skipped: z.object({ count: z.int(), files: z.array(z.object({ path: z.string(), cause: z.string() })) }),
+    conflict_copies: z.object({ count: z.int(), paths: z.array(z.string()) }),
     warnings: z.array(z.string()),
   }),
   run: async ({ limit = usualLimit }, context) => {
@@ -87,7 +92,8 @@ async function statusOf(limit: number, context: ToolContext) {
     recent: recentOf(limit, context),
     changes: changesOf(limit, context),
     skipped: { count: skipped.length, files: skipped.slice(0, mostSkipped) },
-    warnings: host.warnings().map((code) => messages.status.warnings[code]),
+    conflict_copies: await conflictCopies(context),
+    warnings: [...host.warnings().map((code) => messages.status.warnings[code]), ...settingWarnings(context)],
   };
 }
 
@@ -130,6 +136,31 @@ async function domainsIn({ services, show }: ToolContext) {
   return [...held, ...empty.map(({ name }) => ({ name, count: 0 }))]
     .slice(0, mostNames)
     .map(({ name, count }) => ({ name: show(clamp(name, 128)), count, ...describing(name) }));
+}
+
+/** What sync services have left, by path; a note that nobody has read yet may hide itself, and is not named. */
+async function conflictCopies(context: ToolContext): Promise<{ count: number; paths: string[] }> {
+  const { library } = context.services;
+  const copies = await whileUnchanged(library, 'conflict copies', () =>
+    [...library.files.keys()]
+      .filter((path) => isConflictCopy(path) && (!isNote(path) || library.notes.has(path)))
+      .sort(),
+  );
+  return { count: copies.length, paths: copies.slice(0, mostSkipped).map((path) => context.show(clamp(path, 200))) };
+}
+
+/** Settings of no use, each by its place; what would be too many to read is counted. */
+function settingWarnings({ services, messages, show }: ToolContext): string[] {
+  const problems = services.host.settingProblems?.() ?? [];
+  const words = messages.status;
+  const more = problems.length - mostSettings;
+  return [
+    ...(problems.some(concernsAccess) ? [words.permissionsUnclear] : []),
+    ...problems
+      .slice(0, mostSettings)
+      .map(({ path, code }) => words.badSetting(show(clamp(path, 100)), words.settingProblems[code])),
+    ...(more > 0 ? [messages.common.andMore(more)] : []),
+  ];
 }
 
 function rolesOf(folders: Readonly<Record<FolderRole, string | null>>, show: (text: string) => string) {
@@ -220,6 +251,7 @@ function textOf(status: Status, context: ToolContext): string {
       : [`${words.recent}:`, ...status.recent.map(({ path, modified }) => `- ${path} ${modified}`)],
     changeLines(status.changes, context),
     skippedLines(status.skipped, context),
+    copyLines(status.conflict_copies, context),
     status.warnings.map((warning) => `${words.warning}: ${warning}`),
   );
 }
@@ -233,4 +265,11 @@ function skippedLines({ count, files }: Status['skipped'], { messages }: ToolCon
   const lines = files.map(({ path, cause }) => `  ${path}: ${cause}`);
   const more = count - files.length;
   return [messages.common.skipped(count), ...lines, ...(more > 0 ? [`  ${messages.common.andMore(more)}`] : [])];
+}
+
+function copyLines({ count, paths }: Status['conflict_copies'], { messages }: ToolContext): string[] {
+  if (count === 0) return [];
+  const more = count - paths.length;
+  const lines = paths.map((path) => `  ${path}`);
+  return [messages.status.conflictCopies(count), ...lines, ...(more > 0 ? [`  ${messages.common.andMore(more)}`] : [])];
 }

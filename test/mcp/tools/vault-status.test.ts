@@ -35,6 +35,10 @@ describe('vault_status', () => {
     expect(result.structured).toMatchInlineSnapshot(`
       {
         "changes": [],
+        "conflict_copies": {
+          "count": 0,
+          "paths": [],
+        },
         "conventions": {
           "preset": "en",
           "roles": [
