@@ -7,6 +7,8 @@ import { textSource } from './rewrite/text-source.ts';
 import type { VaultSurvey } from './library/folder-count.ts';
 import { LiveLibrary } from './library/live-library.ts';
 import { LiveNames } from './library/live-names.ts';
+import { SnapshotKeeper } from './library/snapshot-keeper.ts';
+import type { Keeping } from './library/snapshot-keeper.ts';
 import type { Clock, Log, Metadata, Sha256, Vault } from './ports.ts';
 import { answerPatiently } from './retrieve/patient.ts';
 import { LibraryRetriever } from './retrieve/retrieve.ts';
@@ -24,6 +26,8 @@ export interface Loans {
   readonly conventionsBy: (survey: VaultSurvey) => Conventions;
   /** Bytes of a note above which only its names are indexed; asked anew each time. */
   readonly largestNote: () => number;
+  /** Where what is known of the vault is kept for the next start; absent: nowhere. */
+  readonly keeping?: Keeping | undefined;
   /** What carries out changes; absent: the vault is only read. */
   readonly changes?: (library: LiveLibrary) => ChangeDesk;
   /** What plans may ask of the vault and its settings; goes with `changes`. */
@@ -45,7 +49,9 @@ export interface Composed {
 export function compose(loans: Loans): Composed {
   const { vault, clock, log, host } = loans;
   const index = new CompactIndex(clock);
-  const library = new LiveLibrary({ ...loans, index, links: new VaultLinkGraph() });
+  const { keeping } = loans;
+  const keeper = keeping === undefined ? {} : { keeper: new SnapshotKeeper({ keeping, index, clock, log }) };
+  const library = new LiveLibrary({ ...loans, ...keeper, index, links: new VaultLinkGraph() });
   const names = new LiveNames(library, clock);
   const conventions = (): Conventions => library.conventions();
   const retriever = new LibraryRetriever({
