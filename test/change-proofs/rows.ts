@@ -1,7 +1,7 @@
 /** A behaviour that a change to a vault must have, and the tests that show it: `file: name`, file below `test/`. */
 export type Row = readonly [behaviour: string, ...tests: readonly string[]];
 
-const hardened = 'mcp/tools/hardened-writes.test.ts';
+const hardened = 'mcp/hardened-writes.test.ts';
 
 /** What once went wrong, here or elsewhere, and must not again: each with the tests that would notice. */
 export const ROWS: Readonly<Record<string, readonly Row[]>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aWritingHost } from '../support/writing-host.ts';
+import { aWritingHost } from './support/writing-host.ts';
 
 /** Ways in which programs that write notes for an agent have lost or spoilt text, each put to all of our tools. */
 describe('a path that is none of a note', () => {
