@@ -27,6 +27,8 @@ export interface Failures {
   preview_stale: { readonly expected: string; readonly current: string };
   needs_revision: { readonly path: VaultPath; readonly current: string };
   not_applied: { readonly reason: 'expired' | 'host_changed' | 'failed'; readonly detail: string };
+  /** The outcome is open: the app has been told to move these files and may yet do so. */
+  still_running: { readonly change: string; readonly paths: readonly VaultPath[] };
   half_done: { readonly change: string; readonly paths: readonly VaultPath[] };
   read_only: { readonly path: string };
   approval_unavailable: {

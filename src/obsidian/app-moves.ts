@@ -1,6 +1,6 @@
 import type { App, TAbstractFile } from 'obsidian';
-import { VaultError } from '../core/errors.ts';
 import { listedPath, type VaultPath } from '../core/path.ts';
+import { StillMoving } from '../core/change/still-moving.ts';
 import type { FileNews, NativeMoves } from '../core/change/write-ports.ts';
 import type { Clock } from '../core/ports.ts';
 
@@ -46,9 +46,7 @@ export class AppMoves implements NativeMoves {
       const renaming = app.fileManager.renameFile(file, place);
       const late = Symbol('late');
       const end = await Promise.race([renaming, clock.after(MOVE_MS, renaming).then(() => late)]);
-      // It may still move when the user has closed a dialog that is open from before: whoever asked must look again.
-      if (end === late && file.path !== place)
-        throw new VaultError('not_applied', { reason: 'failed', detail: 'app_busy' });
+      if (end === late && file.path !== place) throw new StillMoving(from, renaming);
     });
   }
 

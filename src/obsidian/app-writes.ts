@@ -1,6 +1,7 @@
 import type { App, TAbstractFile, TFile } from 'obsidian';
 import { VaultError } from '../core/errors.ts';
 import { folderOf, type VaultPath } from '../core/path.ts';
+import { StillMoving } from '../core/change/still-moving.ts';
 import type { WritableVault } from '../core/change/write-ports.ts';
 import type { AppFiles } from './app-files.ts';
 import { findInTrash, listTrash, TRASH } from './app-trash.ts';
@@ -169,7 +170,7 @@ export class AppWrites implements Writes {
     try {
       return await act();
     } catch (error) {
-      if (error instanceof VaultError) throw error;
+      if (error instanceof VaultError || error instanceof StillMoving) throw error;
       const text = error instanceof Error ? error.message : '';
       if (/already exists/i.test(text)) throw new VaultError('already_exists', { path });
       throw refused(error);

@@ -10,8 +10,7 @@ import { NoteGate } from '../core/library/note-gate.ts';
 import { takeUpSettings } from '../core/library/take-up-settings.ts';
 import { VisibleWrites } from '../core/library/visible-writes.ts';
 import type { VaultPath } from '../core/path.ts';
-import type { Log } from '../core/ports.ts';
-import { systemClock } from '../node/clock.ts';
+import type { Clock, Log } from '../core/ports.ts';
 import { openConsents } from '../node/consent-file.ts';
 import { gitFacts } from '../node/git-facts.ts';
 import { openGitHistory } from '../node/git-history.ts';
@@ -31,6 +30,7 @@ export interface AppHostOptions {
   /** Of the product. */
   readonly version: string;
   readonly log: Log;
+  readonly clock: Clock;
   /** Asked anew each time: a change of the settings acts at once. */
   readonly settings: () => SettingsNow;
   readonly stateFolder: string;
@@ -60,12 +60,12 @@ export interface AppHost extends ServedVault {
  * begun when this resolves; call after the layout is ready.
  */
 export async function openServedApp(options: AppHostOptions): Promise<AppHost> {
-  const { app, version, log, settings } = options;
+  const { app, version, log, clock, settings } = options;
   const root = folderOf(app);
   const files = new AppFiles(app);
-  const metadata = new AppMetadata({ app, files, clock: systemClock, log });
+  const metadata = new AppMetadata({ app, files, clock, log });
   const whole = new AppVault(app, {
-    clock: systemClock,
+    clock,
     trash: () => settings().app.trash,
     wrote: (path) => metadata.expect(path),
   });
@@ -90,7 +90,7 @@ export async function openServedApp(options: AppHostOptions): Promise<AppHost> {
     const composed = compose({
       vault,
       metadata,
-      clock: systemClock,
+      clock,
       log,
       sha256,
       host: {

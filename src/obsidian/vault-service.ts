@@ -140,6 +140,7 @@ export class VaultService {
           app,
           version,
           log,
+          clock: systemClock,
           settings,
           stateFolder: stateFolder(),
           vaultId,

@@ -3,6 +3,8 @@ import type { CallResult } from '../../src/mcp/tool-call.ts';
 import { callTool } from '../../src/mcp/tool-call.ts';
 import { tools } from '../../src/mcp/tools/index.ts';
 import { openServedApp, type AppHost, type AppHostOptions } from '../../src/obsidian/host.ts';
+import type { Clock } from '../../src/core/ports.ts';
+import { systemClock } from '../../src/node/clock.ts';
 import { readSettings } from '../../src/obsidian/settings.ts';
 import type { VaultBuilder } from '../support/a-vault.ts';
 import { silent } from '../support/memory-host.ts';
@@ -27,6 +29,8 @@ export interface ServedAppOptions {
   /** In place of what follows from `data`. */
   readonly settings?: AppHostOptions['settings'];
   readonly ask?: AppHostOptions['ask'];
+  /** What is other than on the machine's clock. */
+  readonly clock?: Partial<Clock>;
 }
 
 /** The vault served from inside an app, with journal and all, no socket; everything goes when the test ends. */
@@ -44,6 +48,7 @@ async function reopen(folder: string, stateFolder: string, options: ServedAppOpt
     app: fake.app,
     version: '0.0.0',
     log: silent,
+    clock: { ...systemClock, ...options.clock },
     settings: options.settings ?? (() => settings),
     stateFolder,
     vaultId: 'test-vault',

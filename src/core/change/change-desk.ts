@@ -15,6 +15,7 @@ import type {
 } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { JournalEntry } from './journal.ts';
+import { movesOf } from './native-act.ts';
 import { prepareChange, warningsOf } from './prepared-change.ts';
 import { PreviewClock } from './preview-clock.ts';
 import { proposedChange } from './proposed-change.ts';
@@ -62,7 +63,10 @@ export class QueuedChangeDesk implements ChangeDesk {
     this.#previews = new PreviewClock(parts.clock);
     this.#brake = new Brake(parts.clock);
     this.#told = new ToldChanges(parts);
-    this.#writer = new ChangeWriter(parts, (client, operations) => this.#brake.count(client, operations));
+    this.#writer = new ChangeWriter(parts, {
+      count: (client, operations) => this.#brake.count(client, operations),
+      inTurn: (task) => this.#queue.run(task),
+    });
     this.#questions = new Questions(parts.approval, parts.clock, parts.patienceMs);
     this.#pusher = new Pusher(parts.history, parts.clock, () => this.#queue.drained());
   }
@@ -76,9 +80,13 @@ export class QueuedChangeDesk implements ChangeDesk {
     await this.#queue.drained();
   }
 
-  /** No question to the user stays open: their callers are told that the vault has got another host. */
+  /**
+   * No question to the user stays open: their callers are told that the vault has got another host. What the app has not
+   * moved yet is settled by the next one.
+   */
   close(): void {
     this.#questions.close();
+    this.#writer.close();
   }
 
   waiting(): readonly WaitingChange[] {
@@ -87,7 +95,8 @@ export class QueuedChangeDesk implements ChangeDesk {
 
   /** The id that the change of a running call has, or will have. */
   idOf(key: string): string | null {
-    return this.#running.get(key)?.id ?? null;
+    const entry = this.#parts.journal.byKey(key);
+    return entry === null || entry.state === 'failed' ? (this.#running.get(key)?.id ?? null) : entry.id;
   }
 
   /** What became of a call, for a pipe that lost its answer. */
@@ -95,6 +104,8 @@ export class QueuedChangeDesk implements ChangeDesk {
     if (this.#running.has(key)) return 'running';
     const entry = this.#parts.journal.byKey(key);
     if (entry === null || entry.state === 'failed') return 'absent';
+    // Begun, and its call has ended: the app may yet move its file.
+    if (entry.state === 'intent') return 'running';
     return entry.state === 'partial' ? 'partial' : 'done';
   }
 
@@ -102,12 +113,10 @@ export class QueuedChangeDesk implements ChangeDesk {
     const key = request.caller.callKey;
     const id = `c-${this.#parts.newId()}`;
     if (key === null || request.preview) return this.#carryOut(request, id);
-    // The same call again: from the journal, or beside the first one still running. Facts are of the same tool.
-    const recorded = await this.#recorded<Facts>(key);
-    if (recorded !== null) return recorded;
+    // The same call again: beside the first one still running, or from the journal. Facts are of the same tool.
     const running = this.#running.get(key);
     if (running !== undefined) return running.outcome as Promise<ChangeOutcome<Facts>>;
-    const outcome = this.#carryOut(request, id);
+    const outcome = this.#recorded<Facts>(key).then((recorded) => recorded ?? this.#carryOut(request, id));
     this.#running.set(key, { id, outcome });
     try {
       return await outcome;
@@ -138,6 +147,10 @@ export class QueuedChangeDesk implements ChangeDesk {
   async #recorded<Facts>(key: string): Promise<Applied<Facts> | null> {
     const entry = this.#parts.journal.byKey(key);
     if (entry === null || entry.state === 'failed') return null;
+    if (entry.state === 'intent') {
+      const acts = (await this.#parts.journal.acts(entry)) ?? [];
+      throw new VaultError('still_running', { change: entry.id, paths: [...movesOf(acts).keys()] });
+    }
     if (entry.state === 'partial') throw new VaultError('half_done', { change: entry.id, paths: entry.files });
     const outcome = await this.#parts.journal.outcome(entry);
     return outcome === null ? null : { ...outcome, facts: outcome.facts as Facts, repeated: true };

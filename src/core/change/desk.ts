@@ -116,6 +116,8 @@ export type WarningCode =
   | 'property_not_filled'
   | 'leaves_broken_links'
   | 'not_in_git'
+  /** A deleted attachment that no undo can bring back. */
+  | 'undo_lacks_file'
   /** Only of a preview: the app will write the links, in the form that its user has set. */
   | 'links_by_app';
 

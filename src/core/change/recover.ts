@@ -3,6 +3,7 @@ import type { VaultPath } from '../path.ts';
 import { applyOne, HalfDone, standingsOf, takeBack, type Standing } from './apply.ts';
 import { finishNative } from './apply-native.ts';
 import { filesOf } from './changed-files.ts';
+import type { Warning } from './desk.ts';
 import { diffOf } from './diff.ts';
 import { commitOf, makeDueCommits } from './due-commits.ts';
 import type { Journal, JournalEntry } from './journal.ts';
@@ -37,8 +38,9 @@ export async function recover(parts: RecoverParts): Promise<readonly Settled[]> 
     if (entry.state !== 'intent' && entry.state !== 'applied') continue;
     const acts = await parts.journal.acts(entry);
     if (acts === null) continue;
-    const how = entry.state === 'applied' ? 'finished' : await settleActs(parts, entry, acts);
-    if (how === 'finished') await close(parts, entry, (await parts.journal.operations(entry)) ?? []);
+    const lost: Warning[] = [];
+    const how = entry.state === 'applied' ? 'finished' : await settleActs(parts, entry, acts, lost);
+    if (how === 'finished') await close(parts, entry, (await parts.journal.operations(entry)) ?? [], lost);
     settled.push({ id: entry.id, how });
     parts.log.warn(`change ${entry.id} was left open and is now settled: ${how}`);
   }
@@ -46,9 +48,14 @@ export async function recover(parts: RecoverParts): Promise<readonly Settled[]> 
   return settled;
 }
 
-async function settleActs(parts: RecoverParts, entry: JournalEntry, acts: readonly Act[]): Promise<Settled['how']> {
+async function settleActs(
+  parts: RecoverParts,
+  entry: JournalEntry,
+  acts: readonly Act[],
+  lost: Warning[],
+): Promise<Settled['how']> {
   return isNative(acts)
-    ? settleNative(parts, entry, acts)
+    ? settleNative(parts, entry, acts, lost)
     : settle(
         parts,
         entry,
@@ -58,12 +65,13 @@ async function settleActs(parts: RecoverParts, entry: JournalEntry, acts: readon
 
 /**
  * A move through the app is finished, here or there: what has not moved is moved, and every link that does not lead where
- * it has to is repaired, whoever wrote the rest of its note.
+ * it has to is repaired, whoever wrote the rest of its note. Links that nothing could save are added to `lost`.
  */
 async function settleNative(
   { vault, journal, revisionOf }: RecoverParts,
   entry: JournalEntry,
   acts: readonly Act[],
+  lost: Warning[],
 ): Promise<Settled['how']> {
   const plain = settledOperations(acts, {}).filter(({ act }) => act !== 'edit');
   const standings = await standingsOf(vault, plain, revisionOf);
@@ -80,7 +88,9 @@ async function settleNative(
   const isDone = new Set(moved.map((operation) => pathsOf(operation).join('\n')));
   const left = acts.filter((act) => act.act !== 'settle' && !isDone.has(pathsOfAct(act).join('\n')));
   try {
-    await journal.applied(entry.id, {}, await finishNative({ vault, revisionOf }, acts, left));
+    const notes = await finishNative({ vault, revisionOf }, acts, left);
+    await journal.applied(entry.id, {}, notes.wrote);
+    lost.push(...notes.lost);
     return 'finished';
   } catch (error) {
     if (!(error instanceof HalfDone)) throw error;
@@ -168,6 +178,7 @@ async function close(
   { vault, journal, history }: RecoverParts,
   entry: JournalEntry,
   operations: readonly Operation[],
+  lost: readonly Warning[],
 ): Promise<void> {
   await dropLeftFolders(vault, operations);
   await dropFolders(vault, journal.foldersOf(entry.undoes));
@@ -180,7 +191,7 @@ async function close(
       facts: await journal.facts(entry),
       files: filesOf(operations),
       diff: diffOf(operations).text.slice(0, 65_536),
-      warnings: commit.warnings,
+      warnings: [...lost, ...commit.warnings],
       committed: commit.committed,
       repeated: false,
     },

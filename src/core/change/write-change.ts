@@ -9,45 +9,78 @@ import type { ChangeOutcome, ChangeRequest, Warning } from './desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { diffOf } from './diff.ts';
 import { makeDueCommits } from './due-commits.ts';
-import { isNative, MOST_NATIVE, nativeActs, pathsOfAct, settledOperations } from './native-act.ts';
+import { isNative, MOST_NATIVE, movesOf, nativeActs, pathsOfAct, settledOperations } from './native-act.ts';
 import type { Act, Wrote } from './native-act.ts';
 import { dropFolders, dropLeftFolders, newFolders } from './new-folders.ts';
+import { OpenMoves } from './open-moves.ts';
 import type { Operation } from './operations.ts';
 import { checkPreconditions } from './preconditions.ts';
 import { warningsOf, type PreparedChange } from './prepared-change.ts';
+import { StillMoving } from './still-moving.ts';
 
 /** UTF-16 units of a diff that the journal keeps with an answer. */
 const DIFF_KEPT = 65_536;
 
 export type Applied<Facts> = Extract<ChangeOutcome<Facts>, { kind: 'applied' }>;
 
+/** A change that is written down and is being carried out. */
+interface Begun<Facts> {
+  readonly id: string;
+  readonly now: number;
+  readonly request: ChangeRequest<Facts>;
+  readonly prepared: PreparedChange<Facts>;
+  readonly acts: readonly Act[];
+  readonly paths: readonly VaultPath[];
+  readonly folders: readonly string[];
+  /** Files that had changes of somebody else. */
+  readonly dirty: readonly VaultPath[];
+}
+
+/** What carrying the acts out has brought. */
+interface CarriedOut {
+  readonly tokens: Readonly<Record<string, string>>;
+  readonly wrote: Wrote;
+  readonly warnings: readonly Warning[];
+}
+
+export interface WriterParts {
+  /** Told of each change that stands. */
+  readonly count: (client: string, operations: readonly Operation[]) => void;
+  /** Runs a task when its turn among the changes comes. */
+  readonly inTurn: (task: () => Promise<void>) => Promise<unknown>;
+}
+
 /** Writes a prepared change down, carries it out, commits it and writes down its answer. */
 export class ChangeWriter {
   readonly #parts: DeskParts;
-  /** Told of each change that stands. */
-  readonly #count: (client: string, operations: readonly Operation[]) => void;
+  readonly #count: WriterParts['count'];
+  readonly #openMoves: OpenMoves;
 
-  constructor(parts: DeskParts, count: (client: string, operations: readonly Operation[]) => void) {
+  constructor(parts: DeskParts, { count, inTurn }: WriterParts) {
     this.#parts = parts;
     this.#count = count;
+    this.#openMoves = new OpenMoves({ log: parts.log, stillOwner: parts.stillOwner, inTurn });
   }
 
-  /** `now` is what the plan took for now; `id` is `c-…`. Nothing of a change that could not be made stays. */
+  /**
+   * `now` is what the plan took for now; `id` is `c-…`. Nothing of a change that could not be made stays. Throws
+   * 'still_running' where the app may yet move a file: the change is gone on with when it is done.
+   */
   async write<Facts>(
     request: ChangeRequest<Facts>,
     { now, id }: { readonly now: number; readonly id: string },
-    { plan, operations, diff }: PreparedChange<Facts>,
+    prepared: PreparedChange<Facts>,
   ): Promise<Applied<Facts>> {
-    const { vault, journal, history } = this.#parts;
+    const { vault, journal, history, clock } = this.#parts;
+    const { plan, operations } = prepared;
     await checkPreconditions(vault, operations);
     const folders = await newFolders(vault, operations);
-    const native = await this.#nativeActs(plan.changes, operations);
-    const acts = native ?? operations;
+    const acts = (await this.#nativeActs(plan.changes, operations)) ?? operations;
     const paths = [...new Set(acts.flatMap(pathsOfAct))];
     const before = await history.before(paths);
     await journal.begin({
       id,
-      at: this.#parts.clock.now(),
+      at: clock.now(),
       tool: request.tool,
       client: request.caller.client,
       session: request.caller.session,
@@ -59,13 +92,33 @@ export class ChangeWriter {
       cleanBefore: before.available && before.dirty.length === 0,
       facts: plan.facts,
     });
-    const wrote = await this.#apply(id, acts, folders);
-    const done = native === null ? operations : settledOperations(native, wrote);
-    const made = native === null ? diff : diffOf(done);
+    return this.#finish({ id, now, request, prepared, acts, paths, folders, dirty: before.dirty }, null);
+  }
+
+  /** Whether the app itself would move the files and write the links. */
+  isNative({ linking, steps }: ChangeSet): boolean {
+    const { vault, resolve } = this.#parts;
+    const moves = steps.filter(({ kind }) => kind === 'move').length;
+    return linking !== undefined && resolve !== undefined && moves <= MOST_NATIVE && vault.native?.ready() === true;
+  }
+
+  /** What the app has not moved yet is left to the next host. */
+  close(): void {
+    this.#openMoves.close();
+  }
+
+  /** `from`: the file at which the app had to be waited for. */
+  async #finish<Facts>(begun: Begun<Facts>, from: VaultPath | null): Promise<Applied<Facts>> {
+    const { vault, journal, history, notes } = this.#parts;
+    const { id, request, prepared, acts, paths } = begun;
+    const { plan, operations } = prepared;
+    const { wrote, warnings } = await this.#apply(begun, from);
+    const done = isNative(acts) ? settledOperations(acts, wrote) : operations;
+    const made = isNative(acts) ? diffOf(done) : prepared.diff;
     await dropLeftFolders(vault, operations);
     await dropFolders(vault, journal.foldersOf(undoesOf(plan.facts)));
     this.#count(request.caller.client, operations);
-    await this.#parts.notes.refresh(paths);
+    await notes.refresh(paths);
     await makeDueCommits(journal, history);
     const commit = await history.commit({
       subject: plan.changes.subject,
@@ -79,24 +132,19 @@ export class ChangeWriter {
       files: filesOf(done),
       diff: made.text,
       warnings: [
-        ...warningsOf(plan, made),
-        ...before.dirty.map((path): Warning => ({ code: 'git_dirty_before', about: path })),
+        // Which links a plan cannot save says nothing of an app that writes them its own way.
+        ...warningsOf(plan, made).filter(({ code }) => !isNative(acts) || code !== 'link_not_repaired'),
+        ...warnings,
+        ...begun.dirty.map((path): Warning => ({ code: 'git_dirty_before', about: path })),
         ...commit.warnings,
       ],
       committed: commit.committed,
       repeated: false,
     };
     await journal.done(id, { ...outcome, diff: made.text.slice(0, DIFF_KEPT) }, commit.due);
-    await journal.prune(now);
+    await journal.prune(begun.now);
     this.#parts.onChange?.(id);
     return outcome;
-  }
-
-  /** Whether the app itself would move the files and write the links. */
-  isNative({ linking, steps }: ChangeSet): boolean {
-    const { vault, resolve } = this.#parts;
-    const moves = steps.filter(({ kind }) => kind === 'move').length;
-    return linking !== undefined && resolve !== undefined && moves <= MOST_NATIVE && vault.native?.ready() === true;
   }
 
   /** The acts by which the app itself carries a move out; null where links are written by the plan. */
@@ -116,52 +164,65 @@ export class ChangeWriter {
     return revisionOf(text, this.#parts.sha256);
   }
 
-  async #carryOutActs(
-    acts: readonly Act[],
-  ): Promise<{ readonly tokens: Readonly<Record<string, string>>; readonly wrote: Wrote }> {
+  async #carryOut(acts: readonly Act[], from: VaultPath | null): Promise<CarriedOut> {
     const { vault, clock, stillOwner, notes, resolve } = this.#parts;
     if (!isNative(acts) || resolve === undefined) {
-      const { tokens } = await applyAll(vault, settledOperations(acts, {}), stillOwner);
-      return { tokens, wrote: {} };
+      const operations = settledOperations(acts, {});
+      const { tokens } = await applyAll(vault, operations, stillOwner);
+      return { tokens, wrote: {}, warnings: goneForUndo(operations, tokens) };
     }
-    const { wrote } = await applyNative(
-      {
-        vault,
-        clock,
-        stillOwner,
-        resolve,
-        revisionOf: (text) => this.#revisionOf(text),
-        refresh: (paths) => notes.refresh(paths),
-      },
-      acts,
-    );
-    return { tokens: {}, wrote };
+    const revision = (text: string): string => this.#revisionOf(text);
+    const refresh = (paths: readonly VaultPath[]): Promise<void> => notes.refresh(paths);
+    const native = { vault, clock, stillOwner, resolve, revisionOf: revision, refresh };
+    const { wrote, lost } = await applyNative(native, acts, from);
+    return { tokens: {}, wrote, warnings: lost };
   }
 
-  async #apply(id: string, acts: readonly Act[], folders: readonly string[]): Promise<Wrote> {
-    const { vault, journal } = this.#parts;
+  async #apply<Facts>(begun: Begun<Facts>, from: VaultPath | null): Promise<CarriedOut> {
+    const { journal, log } = this.#parts;
     try {
-      const { tokens, wrote } = await this.#carryOutActs(acts);
+      const carriedOut = await this.#carryOut(begun.acts, from);
+      const { tokens, wrote } = carriedOut;
       // The record of the answer is flushed behind this one, so it need not be waited for: a crash in between finds every
       // file as planned. Only what a file can be got back by from the trash stands nowhere else.
-      const applied = journal.applied(id, tokens, wrote);
-      if (Object.keys(tokens).length > 0 || isNative(acts)) await applied;
-      else
-        applied.catch((error: unknown) => this.#parts.log.error(`the journal did not take a record: ${String(error)}`));
-      return wrote;
+      const applied = journal.applied(begun.id, tokens, wrote);
+      if (Object.keys(tokens).length > 0 || isNative(begun.acts)) await applied;
+      else applied.catch((error: unknown) => log.error(`the journal did not take a record: ${String(error)}`));
+      return carriedOut;
     } catch (error) {
-      if (error instanceof HalfDone) {
-        await journal.partial(id, error.paths);
-        this.#parts.onChange?.(id);
-        throw new VaultError('half_done', { change: id, paths: error.paths });
-      }
-      await dropFolders(vault, folders);
-      await journal.failed(id);
-      if (error instanceof VaultError) throw error;
-      this.#parts.log.error(`a change could not be written and was taken back: ${String(error)}`);
-      throw new VaultError('not_applied', { reason: 'failed', detail: systemCode(error) });
+      throw await this.#failed(begun, error);
     }
   }
+
+  /** What the caller is told of a change that was not carried out as planned; written down before. */
+  async #failed<Facts>(begun: Begun<Facts>, error: unknown): Promise<VaultError> {
+    const { vault, journal, log, onChange } = this.#parts;
+    const { id, folders, acts } = begun;
+    if (error instanceof StillMoving) {
+      this.#openMoves.follow(id, error, () => this.#finish(begun, error.from));
+      onChange?.(id);
+      return new VaultError('still_running', { change: id, paths: [...movesOf(acts).keys()] });
+    }
+    if (error instanceof HalfDone) {
+      await journal.partial(id, error.paths);
+      onChange?.(id);
+      return new VaultError('half_done', { change: id, paths: error.paths });
+    }
+    await dropFolders(vault, folders);
+    await journal.failed(id);
+    onChange?.(id);
+    if (error instanceof VaultError) return error;
+    log.error(`a change could not be written and was taken back: ${String(error)}`);
+    return new VaultError('not_applied', { reason: 'failed', detail: systemCode(error) });
+  }
+}
+
+/** Attachments that the trash gave no way back for: their bytes stand nowhere else. */
+function goneForUndo(operations: readonly Operation[], tokens: CarriedOut['tokens']): readonly Warning[] {
+  return operations.flatMap((operation): Warning[] => {
+    const isGone = operation.act === 'trash' && operation.text === null && tokens[operation.path] === undefined;
+    return isGone ? [{ code: 'undo_lacks_file', about: operation.path }] : [];
+  });
 }
 
 /** An undo's facts name what it takes back; no other tool's do. */

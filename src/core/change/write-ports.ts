@@ -32,7 +32,10 @@ export interface WritableVault extends Vault {
 export interface NativeMoves {
   /** Whether it would do so now, and without asking its user. */
   ready(): boolean;
-  /** The same file under a new name; like `move`, but the links that lead to it follow. Resolves once it stands there. */
+  /**
+   * The same file under a new name; like `move`, but the links that lead to it follow. Resolves once it stands there;
+   * throws StillMoving where it does not in its time, but may later.
+   */
   rename(from: VaultPath, to: VaultPath): Promise<void>;
   /** Hears of every file that changes from now on. */
   listen(): FileNews;
@@ -50,6 +53,8 @@ export interface JournalStore {
   records(): AsyncIterable<{ readonly ref: RecordRef; readonly text: string }>;
   /** Resolves when the record will survive a crash. Records appended together share one flush. */
   append(text: string): Promise<RecordRef>;
+  /** Like `append`, but resolves once the record will survive the end of this process; a loss of power a moment later. */
+  note(text: string): Promise<RecordRef>;
   read(ref: RecordRef): Promise<string | null>;
   /** Bytes kept at present. */
   size(): number;

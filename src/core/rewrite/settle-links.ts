@@ -1,5 +1,5 @@
 import type { Edit } from '../change/change-set.ts';
-import { sortedEdits } from '../change/edits.ts';
+import { applyEdits, sortedEdits } from '../change/edits.ts';
 import { editsBetween } from '../change/merge.ts';
 import type { LinkResolver } from '../graph/graph.ts';
 import type { VaultPath } from '../path.ts';
@@ -24,7 +24,8 @@ export interface Settled {
   readonly edits: readonly Edit[];
   /** Links that do not lead where they have to; `edits` mend them but for the lost ones. */
   readonly left: number;
-  readonly lost: readonly string[];
+  /** With their lines, from 1, as they are once the edits are written. */
+  readonly lost: readonly { readonly line: number; readonly raw: string }[];
 }
 
 /**
@@ -41,7 +42,7 @@ export function settleLinks(
   const planned = carried(text, current, unsettled.edits, spansOf(writtenLinks(old, text)));
   const before = writtenLinks(old, text);
   const mended: Edit[] = [];
-  const lost: string[] = [];
+  const lost: WrittenLink[] = [];
   let left = 0;
   for (const { link, was, lead } of paired(before, writtenLinks(path, current), unsettled.leads)) {
     const leads = link.exact ? link.path.normalize('NFC') : resolve(link.path, path);
@@ -49,11 +50,18 @@ export function settleLinks(
     left++;
     const wanted = { link: was.path, source: { old, new: path }, target: { old: oldOf(lead), new: lead } };
     const edits = leadTo(link, wanted, { resolve });
-    if (edits === null) lost.push(link.raw);
+    if (edits === null) lost.push(link);
     else mended.push(...edits);
   }
   const free = mended.filter((edit) => !planned.some((other) => overlap(edit, other)));
-  return { edits: sortedEdits([...planned, ...free]), left, lost };
+  const edits = sortedEdits([...planned, ...free]);
+  return { edits, left, lost: lost.map(({ from, raw }) => ({ line: lineAfter(current, edits, from), raw })) };
+}
+
+/** The line, from 1, on which a place of the text comes to lie. */
+function lineAfter(text: string, edits: readonly Edit[], place: number): number {
+  const before = edits.filter(({ to }) => to <= place);
+  return applyEdits(text.slice(0, place), before).split('\n').length;
 }
 
 /** Each link of now with the one that it was: by its place where none has come or gone, else by what is written. */

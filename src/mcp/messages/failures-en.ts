@@ -61,6 +61,8 @@ export const failures: Messages['failures'] = {
     `"${path}" exists. To replace it give expected_revision (now ${current}) or overwrite: true.`,
   not_applied: ({ reason, detail }) =>
     `The change was not made: ${{ expired: 'it waited too long', host_changed: 'the vault got another host meanwhile', failed: 'writing failed' }[reason]}${detail === '' ? '' : ` (${detail})`}. It is safe to repeat it.`,
+  still_running: ({ change, paths }) =>
+    `Obsidian has not moved ${list(paths)} yet and may still do so (it may be showing a dialog). Change ${change} goes on when it has. Do not repeat the call; vault_status tells how it ended.`,
   half_done: ({ change, paths }) =>
     `Change ${change} was left half done, since these files were changed by others: ${list(paths)}. Read them before you go on; vault_status shows the change.`,
   read_only: ({ path }) => `"${path}" may be read but not written here; the user's settings say so.`,

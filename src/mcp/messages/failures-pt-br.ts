@@ -61,6 +61,8 @@ export const failures: Messages['failures'] = {
     `"${path}" existe. Para substituir, informe expected_revision (agora ${current}) ou overwrite: true.`,
   not_applied: ({ reason, detail }) =>
     `A mudança não foi feita: ${{ expired: 'esperou demais', host_changed: 'o vault passou a outro servidor', failed: 'a escrita falhou' }[reason]}${detail === '' ? '' : ` (${detail})`}. É seguro repetir.`,
+  still_running: ({ change, paths }) =>
+    `O Obsidian ainda não moveu ${list(paths)} e ainda pode movê-lo (talvez mostre um diálogo). A mudança ${change} segue quando ele terminar. Não repita a chamada; vault_status diz como terminou.`,
   half_done: ({ change, paths }) =>
     `A mudança ${change} ficou pela metade, pois outros alteraram estes arquivos: ${list(paths)}. Leia-os antes de seguir; vault_status mostra a mudança.`,
   read_only: ({ path }) => `"${path}" pode ser lido mas não escrito aqui; assim dizem as configurações do usuário.`,

@@ -68,6 +68,8 @@ export const failures: Messages['failures'] = {
     `«${path}» уже есть. Чтобы заменить, укажите expected_revision (сейчас ${current}) или overwrite: true.`,
   not_applied: ({ reason, detail }) =>
     `Изменение не сделано: ${{ expired: 'оно ждало слишком долго', host_changed: 'хранилище тем временем перешло к другому серверу', failed: 'запись не удалась' }[reason]}${detail === '' ? '' : ` (${detail})`}. Повторить безопасно.`,
+  still_running: ({ change, paths }) =>
+    `Obsidian ещё не переместил ${list(paths)}, но может это сделать (возможно, открыт диалог). Изменение ${change} продолжится после этого. Не повторяйте вызов; vault_status скажет, чем кончилось.`,
   half_done: ({ change, paths }) =>
     `Изменение ${change} сделано не до конца: эти файлы изменил кто-то ещё: ${list(paths)}. Прочтите их, прежде чем продолжать; vault_status покажет изменение.`,
   read_only: ({ path }) => `«${path}» можно читать, но не менять: так решено в настройках.`,
