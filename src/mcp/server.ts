@@ -9,6 +9,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type CallToolResult,
   type ClientCapabilities,
+  type ElicitResult,
   type CompleteRequest,
   type InputRequiredResult,
   type JSONRPCErrorResponse,
@@ -174,11 +175,12 @@ class Session {
 
   /** Asks the client's user while the call runs: as protocols up to 2025-11-25 do. */
   #askInTheMiddle({ mcpReq }: ServerContext): NonNullable<Caller['askClient']> {
+    const older: AsksInTheMiddle = mcpReq;
     return async (question) => {
       const timeout = question.endsAt - question.askedAt + GRACE_MS;
       const options = { signal: mcpReq.signal, timeout };
       try {
-        return approvalAnswer(await mcpReq.elicitInput(this.#formOf(question), options));
+        return approvalAnswer(await older.elicitInput(this.#formOf(question), options));
       } catch (error) {
         this.#services.log.warn(`an agent's client could not put a question: ${String(error)}`);
         const reason = question.need.reason === 'too_many_changes' ? question.need.reason : 'asks_first';
@@ -334,8 +336,22 @@ function wireResult({ text, images = [], structured, isError }: CallResult): Cal
   };
 }
 
+/**
+ * What only connections of the protocols up to 2025-11-25 do; the newer one has other ways, taken where it is spoken, so the
+ * SDK warns of these.
+ */
+interface AsksInTheMiddle {
+  elicitInput(
+    form: ApprovalForm,
+    options: { readonly signal: ServerContext['mcpReq']['signal']; readonly timeout: number },
+  ): Promise<ElicitResult>;
+}
+interface SaidOnce {
+  getClientCapabilities(): ClientCapabilities | undefined;
+}
+
 /** Modern requests each say what their client can do; older clients said it once. A bare `elicitation` means forms. */
-function canShowForms({ mcpReq }: ServerContext, server: McpServer['server']): boolean {
+function canShowForms({ mcpReq }: ServerContext, server: SaidOnce): boolean {
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const said = envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   const { elicitation } = said ?? server.getClientCapabilities() ?? {};
