@@ -5,9 +5,9 @@ import type { Request } from './client-message.ts';
 
 /**
  * `queued`: not handed to the link; `greeting`: an `initialize` that the link says in its own way; `sent`: handed over;
- * `settling`: its key is being asked for.
+ * `settling`: its key is being asked for; `resting`: no host has it, and it waits a while before it goes out again.
  */
-export type CallStage = 'queued' | 'greeting' | 'sent' | 'settling';
+export type CallStage = 'queued' | 'greeting' | 'sent' | 'settling' | 'resting';
 
 /** A request of the client on its way: from its line's arrival to its one answer. */
 export interface Call {
@@ -23,7 +23,7 @@ export interface Call {
   readonly hostId: string;
   stage: CallStage;
   key: string | null;
-  /** Of the link; 0 while never sent. */
+  /** Of the link; 0 while no host can have it. */
   ticket: number;
   sends: number;
   /** Of a stream: the client has had its acknowledgement, so that a second one is swallowed. */

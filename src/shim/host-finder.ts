@@ -1,36 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import type { LinkClock } from '../wire/clock.ts';
-
+import { BringHost } from './bring-host.ts';
+import type { BringHostOptions } from './bring-host.ts';
 import { endpointFileOf, readEndpoint, stateFolder } from './endpoint.ts';
-import { ENGINE_NODE, Engine, engineDataFor, engineFile } from './engine.ts';
 import type { Link, LinkTrouble, LinkTroubleCode } from './link-contract.ts';
 import { connectLink } from './link.ts';
-import { openApp } from './open-app.ts';
-import type { WhenClosed } from './options.ts';
 import { isAlive } from './process-life.ts';
-import type { Sentences } from './sentences.ts';
 import type { Session } from './session.ts';
 import { chooseVault, obsidianLists } from './vault-choice.ts';
 import type { ChosenVault, VaultVerdict } from './vault-choice.ts';
 
-export interface HostFinderOptions {
+export interface HostFinderOptions extends BringHostOptions {
   /** `--vault`, else `VAULT_PATH`. */
   readonly asked: string | undefined;
-  readonly whenClosed: WhenClosed;
-  readonly version: string;
-  readonly logLevel: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  readonly clock: LinkClock;
-  readonly sentences: Sentences;
-  readonly log: (level: 'debug' | 'info' | 'warn', message: string) => void;
 }
 
-/** How long Obsidian may take to start before the caller is told to call again. */
-const APP_START_MS = 8000;
-/** A plugin that reloads comes back; an engine started meanwhile would only have to hand over. */
-const RELOAD_MS = 1500;
 /** After so many dials in vain an engine tries whether the vault is free. */
 const VAIN_DIALS = 3;
 
@@ -42,12 +27,8 @@ export class HostFinder {
   private readonly options: HostFinderOptions;
   private readonly session: Session;
   private choosing = false;
-  private vault: ChosenVault | null = null;
   private link: Link | null = null;
-  private engine: Engine | null = null;
-  private lastKind: 'obsidian' | 'headless' | null = null;
-  private delayed = false;
-  private appAsked = false;
+  private bringer: BringHost | null = null;
   /** Dials in a row that somebody took and nobody finished. */
   private vainDials = 0;
 
@@ -58,12 +39,13 @@ export class HostFinder {
 
   /** A request waits for a host. */
   want(): void {
-    if (this.link !== null) this.link.open();
+    if (this.link !== null) this.link.hurry();
     else if (!this.choosing) void this.begin();
   }
 
   /** Why the vault cannot be reached, for an answer whose time is up; '' where nothing is known to be wrong. */
   whyNoHost(): string {
+    if (this.bringer?.awaitsApp === true) return this.options.sentences.appStarting();
     const trouble = this.link?.trouble ?? null;
     if (trouble !== null) return this.options.sentences.linkTrouble(trouble.code);
     const mayNap = process.platform === 'darwin' && this.link?.host?.kind === 'obsidian';
@@ -80,7 +62,7 @@ export class HostFinder {
 
   /** Lets the host go: ours after it has finished what it has begun. */
   async release(): Promise<void> {
-    await Promise.all([this.link?.close(), this.engine?.stop()]);
+    await Promise.all([this.link?.close(), this.bringer?.stop()]);
   }
 
   private async begin(): Promise<void> {
@@ -104,10 +86,10 @@ export class HostFinder {
 
   private connect(vault: ChosenVault): void {
     const { clock, env, version, log } = this.options;
-    this.vault = vault;
+    const endpointFile = endpointFileOf(stateFolder(env), vault.id);
     const link = connectLink(
       {
-        endpointFile: this.endpointFile(vault),
+        endpointFile,
         shim: {
           id: randomUUID(),
           version,
@@ -121,26 +103,32 @@ export class HostFinder {
       { clock },
     );
     this.link = link;
+    const bringer = new BringHost(vault, this.options, {
+      news: () => link.open(),
+      refuse: (text) => this.session.refuseWaiting(text),
+      isReady: () => link.state === 'ready',
+    });
+    this.bringer = bringer;
     const hash = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
     this.session.attach(link, { text: hash, bytes: hash });
-    link.onFreshSession(({ host }) => {
-      this.lastKind = host.kind;
-      this.appAsked = false;
-    });
+    link.onFreshSession(({ host }) => bringer.met(host.kind));
     link.onState((state) => {
       if (state === 'ready') this.vainDials = 0;
     });
-    link.onTrouble((trouble) => this.meet(trouble));
+    link.onTrouble((trouble) => this.meet(trouble, bringer, endpointFile));
     link.open();
   }
 
-  private meet(trouble: LinkTrouble): void {
-    this.options.log('info', `no host: ${trouble.code} (${trouble.detail})`);
+  private meet({ code, detail }: LinkTrouble, bringer: BringHost, endpointFile: string): void {
+    const { log, sentences } = this.options;
+    log('info', `no host: ${code} (${detail})`);
     if (!this.session.needsHost) return;
-    const remedy = REMEDIES[trouble.code];
-    if (remedy === 'host') this.bringHost();
-    else if (remedy === 'doubt') void this.doubtHost();
-    else if (remedy === 'refuse') this.refuse(this.options.sentences.linkTrouble(`${trouble.code}: ${trouble.detail}`));
+    const remedy = REMEDIES[code];
+    if (remedy === 'host') bringer.bring();
+    else if (remedy === 'doubt') void this.doubtHost(bringer, endpointFile);
+    else if (remedy === 'refuse') {
+      this.session.refuseWaiting(sentences.engineFailed(sentences.linkTrouble(`${code}: ${detail}`)));
+    }
   }
 
   /**
@@ -148,78 +136,12 @@ export class HostFinder {
    * Where the host's process is gone the case is clear. Else an engine may try after a while: it finds the vault's lock
    * held if there is a host, and leaves.
    */
-  private async doubtHost(): Promise<void> {
+  private async doubtHost(bringer: BringHost, endpointFile: string): Promise<void> {
     const vain = ++this.vainDials;
-    const reading = this.vault === null ? null : await readEndpoint(this.endpointFile(this.vault));
+    const reading = await readEndpoint(endpointFile);
     if (this.link?.state === 'ready' || !this.session.needsHost) return;
-    const isGone = reading !== null && 'endpoint' in reading && !isAlive(reading.endpoint.pid);
-    if (isGone || (this.options.whenClosed === 'embedded' && vain % VAIN_DIALS === 0)) this.bringHost();
-  }
-
-  private endpointFile({ id }: ChosenVault): string {
-    return endpointFileOf(stateFolder(this.options.env), id);
-  }
-
-  private bringHost(): void {
-    if (this.lastKind === 'obsidian') return this.awaitReload();
-    switch (this.options.whenClosed) {
-      case 'embedded':
-        return this.startEngine();
-      case 'launch':
-        return this.launch();
-      case 'wait':
-        return this.session.refuseWaiting(this.options.sentences.closedWait());
-    }
-  }
-
-  private awaitReload(): void {
-    if (this.delayed) return;
-    this.delayed = true;
-    this.options.clock.after(RELOAD_MS, () => {
-      this.delayed = false;
-      if (this.link?.state === 'ready') return;
-      this.lastKind = null;
-      this.bringHost();
-    });
-  }
-
-  private startEngine(): void {
-    const { env, clock, log, logLevel, version, sentences } = this.options;
-    if (this.vault === null) return;
-    if (Number(process.versions.node.split('.')[0]) < ENGINE_NODE) {
-      return this.session.refuseWaiting(sentences.nodeTooOld(process.version));
-    }
-    const rest = {
-      stateFolder: stateFolder(env),
-      lang: env['VAULT_LANG'] ?? '',
-      autoPush: env['VAULT_AUTO_PUSH'] ?? '',
-      logLevel,
-      version,
-    };
-    this.engine ??= new Engine(engineFile(env, this.options.version), engineDataFor(this.vault, rest), clock, {
-      onReady: () => this.link?.open(),
-      onLost: () => this.link?.open(),
-      onFailed: (reason) => this.session.refuseWaiting(sentences.engineFailed(reason)),
-      log,
-    });
-    this.engine.start();
-  }
-
-  private launch(): void {
-    if (this.vault === null || this.appAsked) return;
-    this.appAsked = true;
-    const { clock, env, sentences, log } = this.options;
-    void openApp(this.vault, stateFolder(env), process.platform).catch(() =>
-      log('warn', 'Obsidian could not be asked'),
-    );
-    clock.after(APP_START_MS, () => {
-      this.appAsked = false;
-      if (this.link?.state !== 'ready') this.session.refuseWaiting(sentences.appStarting());
-    });
-  }
-
-  private refuse(detail: string): void {
-    this.session.refuseWaiting(this.options.sentences.engineFailed(detail));
+    const isGone = 'endpoint' in reading && !isAlive(reading.endpoint.pid);
+    if (isGone || (this.options.whenClosed === 'embedded' && vain % VAIN_DIALS === 0)) bringer.bring();
   }
 
   private sentenceFor(verdict: Exclude<VaultVerdict, { kind: 'chosen' }>): string {

@@ -64,6 +64,8 @@ export interface Link {
 
   /** Leaves `cold` and dials. Later calls cut a waiting backoff short, e.g. when an embedded host has just started. */
   open(): void;
+  /** A call waits: a waiting backoff is cut short, if none was for two seconds. */
+  hurry(): void;
   /**
    * Sends one line (without its line feed), bytes unchanged. Returns its ticket: tickets count up from 1 over the whole
    * life of the link. Allowed in `ready`, `lost`, and inside an `onFreshSession` callback.

@@ -19,6 +19,9 @@ export interface RedialOptions {
 export class Redial {
   readonly #options: RedialOptions;
   #failures = 0;
+  #hurriedAt = -Infinity;
+  /** Something has changed while a dial was on its way, which may have come too early to see it. */
+  #hasNews = false;
   #callOff: (() => void) | null = null;
   #watcher: FSWatcher | null = null;
 
@@ -31,17 +34,31 @@ export class Redial {
     this.#watchFile();
     const doubled = BACKOFF_FIRST_MS * 2 ** Math.min(this.#failures++, 10);
     const pause = nobodyThere ? BACKOFF_LONGEST_MS : Math.min(doubled, BACKOFF_LONGEST_MS);
-    this.#in(pause * (0.75 + this.#options.random() / 4));
+    this.#in(this.#hasNews ? 0 : pause * (0.75 + this.#options.random() / 4));
+    this.#hasNews = false;
   }
 
-  /** Cuts a pause short; does nothing while none is on. */
+  /** Something has changed: cuts a pause short. */
   now(): void {
-    if (this.#callOff !== null) this.#in(0);
+    if (this.#callOff === null) this.#hasNews = true;
+    else this.#in(0);
+  }
+
+  /**
+   * Somebody waits, and nothing is known to have changed: cuts a pause short, but no oftener than once in the longest
+   * pause. A client that calls again and again must not dial at its own rate.
+   */
+  hurry(): void {
+    const now = this.#options.clock.now();
+    if (this.#callOff === null || now - this.#hurriedAt < BACKOFF_LONGEST_MS) return;
+    this.#hurriedAt = now;
+    this.#in(0);
   }
 
   /** Connected: forgets the failures and rests. */
   rest(): void {
     this.#failures = 0;
+    this.#hasNews = false;
     this.stop();
   }
 

@@ -4,17 +4,17 @@ import type { CallMeta, CallState } from '../wire/call.ts';
 import type { LinkClock } from '../wire/clock.ts';
 import type { HostFacts, Welcome } from '../wire/handshake.ts';
 import { LINE_LIMIT } from '../wire/limits.ts';
-import type { WriteUnit } from '../wire/stream.ts';
-import { isKey, parseUnit, printUnit } from '../wire/unit.ts';
+import { isKey } from '../wire/unit.ts';
 import type { CloseCode, DataUnit, Unit } from '../wire/unit.ts';
 import { shimClock } from './link-clock.ts';
 import { LinkError } from './link-contract.ts';
 import type { FreshSession, Link, LinkOptions, LinkState, LinkTrouble } from './link-contract.ts';
-import { dial } from './link-dial.ts';
+import { Dialing } from './link-dialing.ts';
+import { HandOver } from './link-hand-over.ts';
 import { Heartbeat } from './link-heartbeat.ts';
 import { Queries } from './link-queries.ts';
-import { Redial } from './link-redial.ts';
 import { ShimSession } from './link-session.ts';
+import { LinkSocket } from './link-socket.ts';
 
 export * from './link-contract.ts';
 
@@ -29,22 +29,18 @@ export function connectLink(options: LinkOptions, surroundings: LinkSurroundings
   return new ShimLink(options, surroundings);
 }
 
-const CLOSE_GRACE_MS = 250;
-
 class ShimLink implements Link {
   readonly #options: LinkOptions;
   readonly #clock: LinkClock;
-  readonly #redial: Redial;
+  readonly #dialing: Dialing;
   readonly #heartbeat: Heartbeat;
   readonly #session: ShimSession;
   readonly #queries = new Queries();
+  readonly #handOver = new HandOver();
   #state: LinkState = 'cold';
-  #trouble: LinkTrouble | null = null;
   #host: HostFacts | null = null;
-  #socket: WebSocket | null = null;
-  #callOffDial: (() => void) | null = null;
+  #socket: LinkSocket | null = null;
   #met = false;
-  #handOver: { resolve: () => void; reject: (error: LinkError) => void } | null = null;
   readonly #onState: ((state: LinkState) => void)[] = [];
   readonly #onTrouble: ((trouble: LinkTrouble) => void)[] = [];
   readonly #onFreshSession: ((session: FreshSession) => void)[] = [];
@@ -53,14 +49,22 @@ class ShimLink implements Link {
   constructor(options: LinkOptions, { clock = shimClock, random = Math.random }: LinkSurroundings) {
     this.#options = options;
     this.#clock = clock;
-    const { endpointFile, callsInFlight } = options;
     this.#session = new ShimSession(clock, () => {
       for (const listener of this.#onDrain) listener();
     });
-    this.#redial = new Redial({ endpointFile, clock, random, dial: () => this.#dial() });
+    this.#dialing = new Dialing({
+      ...options,
+      clock,
+      random,
+      resume: () => this.#session.resumeRequest,
+      welcomed: (socket, welcome, generation) => this.#welcomed(socket, welcome, generation),
+      failed: (trouble) => {
+        for (const listener of this.#onTrouble) listener(trouble);
+      },
+    });
     this.#heartbeat = new Heartbeat({
       clock,
-      busy: () => callsInFlight() > 0,
+      busy: () => options.callsInFlight() > 0,
       ping: (n) => this.#say({ kind: 'ping', n }),
       dead: (why) => this.#drop('silent', why),
     });
@@ -71,7 +75,7 @@ class ShimLink implements Link {
   }
 
   get trouble(): LinkTrouble | null {
-    return this.#trouble;
+    return this.#dialing.trouble;
   }
 
   get host(): HostFacts | null {
@@ -83,9 +87,13 @@ class ShimLink implements Link {
   }
 
   open(): void {
-    if (this.#state !== 'cold') return this.#redial.now();
+    if (this.#state !== 'cold') return this.#dialing.now();
     this.#become('dialing');
-    this.#dial();
+    this.#dialing.dial();
+  }
+
+  hurry(): void {
+    this.#dialing.hurry();
   }
 
   send(line: Uint8Array | string, meta: CallMeta): number {
@@ -135,11 +143,7 @@ class ShimLink implements Link {
 
   requestHandOver(): Promise<void> {
     if (this.#socket === null) return Promise.reject(new LinkError('not_open', `the link is ${this.#state}`));
-    this.#handOver?.reject(new LinkError('refused', 'asked again'));
-    return new Promise((resolve, reject) => {
-      this.#handOver = { resolve, reject };
-      this.#say({ kind: 'handover' });
-    });
+    return this.#handOver.ask(() => this.#say({ kind: 'handover' }));
   }
 
   async close(): Promise<void> {
@@ -147,66 +151,30 @@ class ShimLink implements Link {
     const socket = this.#socket;
     this.#socket = null;
     this.#become('closed');
-    this.#callOffDial?.();
-    this.#redial.stop();
+    this.#dialing.stop();
     this.#heartbeat.stop();
     this.#session.detach();
     this.#queries.close();
-    this.#endHandOver(new LinkError('closed', 'the link was closed'));
-    if (socket === null) return;
-    await new Promise<void>((resolve) => {
-      const callOff = this.#clock.after(CLOSE_GRACE_MS, () => socket.terminate());
-      socket.once('close', () => {
-        callOff();
-        resolve();
-      });
-      if (socket.readyState === socket.OPEN) writeUnit(socket, printUnit(bye('bye', '')), null);
-      socket.close(1000);
-    });
+    this.#handOver.end(new LinkError('closed', 'the link was closed'));
+    await socket?.leave(this.#clock);
   }
 
-  #dial(): void {
-    const { endpointFile, shim } = this.#options;
-    this.#callOffDial = dial({
-      endpointFile,
-      card: () => ({ ...shim, client: shim.client() }),
-      resume: this.#session.resumeRequest,
-      clock: this.#clock,
-      welcomed: (socket, welcome, generation) => this.#welcomed(socket, welcome, generation),
-      failed: (trouble) => this.#failed(trouble),
-    });
-  }
-
-  #failed(trouble: LinkTrouble): void {
-    this.#callOffDial = null;
-    if (this.#trouble?.code !== trouble.code) this.#options.log('info', `link: ${trouble.code}: ${trouble.detail}`);
-    this.#trouble = trouble;
-    this.#redial.later(trouble.code === 'no_endpoint' || trouble.code === 'endpoint_refused');
-    for (const listener of this.#onTrouble) listener(trouble);
-  }
-
-  #welcomed(socket: WebSocket, welcome: Welcome, generation: string): void {
-    this.#callOffDial = null;
-    this.#redial.rest();
-    this.#trouble = null;
+  #welcomed(webSocket: WebSocket, welcome: Welcome, generation: string): void {
     this.#host = welcome.host;
+    const socket = new LinkSocket(webSocket, {
+      unit: (unit) => this.#take(unit),
+      closed: () => this.#detach('the socket closed'),
+    });
     this.#socket = socket;
-    socket.on('message', (data: Buffer) => {
-      if (socket === this.#socket) this.#take(parseUnit(data));
-    });
-    socket.on('close', () => {
-      if (socket === this.#socket) this.#detach('the socket closed');
-    });
     this.#heartbeat.start();
-    const write: WriteUnit = (header, line) => writeUnit(socket, header, line);
-    if (!welcome.resumed) this.#begin(welcome, generation, write);
-    else if (!this.#session.attach(write, welcome.received)) return this.#giveSessionUp();
+    if (!welcome.resumed) this.#begin(welcome, generation, socket);
+    else if (!this.#session.attach(socket.write, welcome.received)) return this.#giveSessionUp();
     this.#queries.askAgain((key) => this.#say({ kind: 'query', key }));
     if (this.#socket === socket) this.#become('ready');
   }
 
   /** A session that continues none: the front settles what the former one left open. */
-  #begin(welcome: Welcome, generation: string, write: WriteUnit): void {
+  #begin(welcome: Welcome, generation: string, { write }: LinkSocket): void {
     const acknowledged = this.#session.begin(welcome, generation, write);
     const first = !this.#met;
     this.#met = true;
@@ -229,9 +197,9 @@ class ShimLink implements Link {
       case 'state':
         return this.#queries.answered(unit.key, unit.state);
       case 'released':
-        return this.#endHandOver(null);
+        return this.#handOver.end(null);
       case 'refused':
-        return this.#endHandOver(new LinkError('refused', unit.detail));
+        return this.#handOver.end(new LinkError('refused', unit.detail));
       case 'close':
         return this.#drop(null, `the host closed: ${unit.code}`);
       default:
@@ -246,14 +214,14 @@ class ShimLink implements Link {
   }
 
   #say(unit: Exclude<Unit, DataUnit>): void {
-    if (this.#socket !== null) writeUnit(this.#socket, printUnit(unit), null);
+    this.#socket?.say(unit);
   }
 
   /** Lets go of a socket that is not to be trusted, and dials again; the session goes on if it can. */
   #drop(code: CloseCode | null, why: string): void {
     const socket = this.#socket;
     if (socket === null) return;
-    if (code !== null) this.#say(bye(code, why));
+    if (code !== null) socket.bid(code, why);
     this.#detach(why);
     socket.terminate();
   }
@@ -262,10 +230,10 @@ class ShimLink implements Link {
     this.#socket = null;
     this.#heartbeat.stop();
     this.#session.detach();
-    this.#endHandOver(new LinkError('closed', why));
+    this.#handOver.end(new LinkError('closed', why));
     if (this.#state === 'closed') return;
     this.#options.log('info', `link: lost: ${why}`);
-    this.#redial.later(false);
+    this.#dialing.again();
     this.#become('lost');
   }
 
@@ -274,25 +242,9 @@ class ShimLink implements Link {
     this.#drop('overflow', 'the session cannot go on');
   }
 
-  #endHandOver(error: LinkError | null): void {
-    const asked = this.#handOver;
-    this.#handOver = null;
-    if (error === null) asked?.resolve();
-    else asked?.reject(error);
-  }
-
   #become(state: LinkState): void {
     if (this.#state === state || this.#state === 'closed') return;
     this.#state = state;
     for (const listener of this.#onState) listener(state);
   }
-}
-
-function bye(code: CloseCode, detail: string): Exclude<Unit, DataUnit> {
-  return { kind: 'close', code, detail };
-}
-
-function writeUnit(socket: WebSocket, header: string, line: Uint8Array | null): void {
-  if (socket.readyState !== socket.OPEN) return; // its close event follows, and a resume sends again
-  socket.send(line === null ? Buffer.from(header, 'latin1') : Buffer.concat([Buffer.from(header, 'latin1'), line]));
 }

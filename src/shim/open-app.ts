@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,13 +10,17 @@ import type { ChosenVault } from './vault-choice.ts';
 /** One shim opens the window for all that ask within this time. */
 const TURN_MS = 30_000;
 
-/** Asks the system to open a vault in Obsidian, once for all shims; false if another has just done so. */
+/**
+ * Asks the system to open a vault in Obsidian, once for all shims; false if another has just done so.
+ * @throws where the system has no program to ask.
+ */
 export async function openApp(vault: ChosenVault, stateFolder: string, platform: string): Promise<boolean> {
   if (!(await takeTurn(join(stateFolder, LOCKS_FOLDER), `launch-${vault.id}`))) return false;
   const [command, ...args] = openerOf(`obsidian://open?path=${encodeURIComponent(vault.path)}`, platform);
   const child = spawn(command, args, { stdio: 'ignore', detached: true, shell: false });
-  child.on('error', () => undefined);
   child.unref();
+  await once(child, 'spawn');
+  child.on('error', () => undefined);
   return true;
 }
 

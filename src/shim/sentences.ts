@@ -11,6 +11,7 @@ export interface Sentences extends CallSentences {
   nodeTooOld(found: string): string;
   engineFailed(reason: string): string;
   closedWait(): string;
+  /** These end in a blank: reasons why a call's time is up. */
   appStarting(): string;
   linkTrouble(code: string): string;
   appNap(): string;
@@ -73,7 +74,7 @@ const en: Sentences = {
     `[vault_unavailable] Obsidian is closed, and serving the vault without it needs Node 20 or newer (this is ${found}). Open Obsidian, or update Node.`,
   engineFailed: (reason) => `[vault_unavailable] The vault could not be opened: ${reason}`,
   closedWait: () => '[vault_unavailable] Obsidian is closed. Open the vault in Obsidian, then call again.',
-  appStarting: () => '[vault_unavailable] Obsidian is starting. Call again in a few seconds.',
+  appStarting: () => 'Obsidian was asked to open the vault and has not done so yet; is the plugin switched on in it? ',
   linkTrouble: (code) => `The vault’s host could not be reached (${code}). `,
   appNap: () =>
     'macOS may have put Obsidian’s hidden window to sleep; bring it to the front, or switch App Nap off: defaults write md.obsidian NSAppSleepDisabled -bool YES. ',
@@ -100,7 +101,7 @@ const pt: Sentences = {
     `[vault_unavailable] O Obsidian está fechado, e servir o vault sem ele exige Node 20 ou mais novo (este é ${found}). Abra o Obsidian ou atualize o Node.`,
   engineFailed: (reason) => `[vault_unavailable] Não foi possível abrir o vault: ${reason}`,
   closedWait: () => '[vault_unavailable] O Obsidian está fechado. Abra o vault no Obsidian e chame de novo.',
-  appStarting: () => '[vault_unavailable] O Obsidian está iniciando. Chame de novo em alguns segundos.',
+  appStarting: () => 'O Obsidian foi chamado a abrir o vault e ainda não abriu; o plugin está ativado nele? ',
   linkTrouble: (code) => `O servidor do vault não foi alcançado (${code}). `,
   appNap: () =>
     'O macOS pode ter adormecido a janela oculta do Obsidian; traga-a para a frente ou desative o App Nap: defaults write md.obsidian NSAppSleepDisabled -bool YES. ',
@@ -127,7 +128,7 @@ const ru: Sentences = {
     `[vault_unavailable] Obsidian закрыт, а работа без него требует Node 20 или новее (здесь ${found}). Откройте Obsidian или обновите Node.`,
   engineFailed: (reason) => `[vault_unavailable] Хранилище не удалось открыть: ${reason}`,
   closedWait: () => '[vault_unavailable] Obsidian закрыт. Откройте хранилище в Obsidian и повторите вызов.',
-  appStarting: () => '[vault_unavailable] Obsidian запускается. Повторите вызов через несколько секунд.',
+  appStarting: () => 'Obsidian попросили открыть хранилище, и оно ещё не открылось; включён ли в нём плагин? ',
   linkTrouble: (code) => `Сервер хранилища недоступен (${code}). `,
   appNap: () =>
     'macOS могла усыпить скрытое окно Obsidian; выведите его вперёд или отключите App Nap: defaults write md.obsidian NSAppSleepDisabled -bool YES. ',

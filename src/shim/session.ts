@@ -1,5 +1,6 @@
-import { Calls, newCall } from './calls.ts';
-import type { Call, CallStage } from './calls.ts';
+import { CallQueue } from './call-queue.ts';
+import { Calls } from './calls.ts';
+import type { Call } from './calls.ts';
 import { DEADLINE_MS, Deadlines } from './deadlines.ts';
 import { Handshake } from './handshake.ts';
 import type { GreetingOutcome } from './handshake.ts';
@@ -17,10 +18,6 @@ import type { Hashes, SessionLink } from './sender.ts';
 import type { SessionPorts } from './session-ports.ts';
 import { Settlement } from './settlement.ts';
 
-/** Requests, and bytes, that wait while no host is there. */
-export const QUEUE_LIMIT = 256;
-export const QUEUE_BYTES = 8 * 1024 * 1024;
-
 /**
  * One client's session, whatever hosts come and go: answers what needs no host, queues what does, sees to it that
  * each request is answered once, and settles what was on its way when a host was replaced.
@@ -34,9 +31,8 @@ export class Session {
   private readonly sender: Sender;
   private readonly hostLines: HostLines;
   private readonly settlement: Settlement;
-  private readonly deadlines: Deadlines;
+  private readonly queue: CallQueue;
   private client = '';
-  private counter = 0;
   private toolsHash: string;
 
   constructor(ports: SessionPorts) {
@@ -47,13 +43,16 @@ export class Session {
     this.handshake = new Handshake(knowledge, this.memory);
     this.answers = new ProblemAnswers(knowledge, sentences);
     this.sender = new Sender(shimId, this.calls, (message) => log('warn', message));
-    this.deadlines = new Deadlines(clock, ports.watch, (call) => this.timeUp(call));
+    const deadlines = new Deadlines(clock, ports.watch, (call) => this.timeUp(call));
+    this.queue = new CallQueue({ ...ports, greeted: () => this.memory.done }, this.calls, this.sender, deadlines);
     const answered = (call: Call, line: Uint8Array): void => knowledge.learn(call.request, line);
-    const progressed = (call: Call): void => this.deadlines.progressed(call);
+    const progressed = (call: Call): void => deadlines.progressed(call);
     this.hostLines = new HostLines({ out, log, answered, progressed }, this.calls, this.memory);
     const end = (call: Call, line: string): void => this.end(call, line);
-    const sendAgain = (call: Call): void => this.sendOrQueue(call);
-    this.settlement = new Settlement({ clock, whyNoHost, end, sendAgain }, this.calls, this.sender, this.answers);
+    const sendAgain = (call: Call): void => this.queue.send(call);
+    const sendRested = (call: Call): void => this.queue.sendWhenReady(call);
+    const settling = { clock, whyNoHost, end, sendAgain, sendRested };
+    this.settlement = new Settlement(settling, this.calls, this.sender, this.answers);
     this.toolsHash = knowledge.toolsHash;
   }
 
@@ -103,7 +102,7 @@ export class Session {
     link.onLine((line) => this.hostLines.take(line));
     link.onFreshSession((fresh) => this.meetHost(fresh));
     link.onState((state) => {
-      if (state === 'ready') this.flush();
+      if (state === 'ready') this.queue.flush();
       if (!this.pressed) this.ports.onRelief();
     });
     link.onDrain(() => this.ports.onRelief());
@@ -112,10 +111,12 @@ export class Session {
   /** No host can be had: what waits for one is answered with this text, unless it may have changed something. */
   refuseWaiting(text: string): void {
     const sent = this.sender.isReady ? [] : this.calls.inStage('sent').filter(({ class: kind }) => kind === 'safe');
-    const queued = this.calls.inStage('queued').filter((call) => this.mayGo(call));
+    const queued = this.calls.inStage('queued').filter((call) => this.queue.mayGo(call));
     const greeting = this.calls.inStage('greeting');
+    const resting = this.calls.inStage('resting');
     if (greeting.length > 0) this.memory.forget();
-    for (const call of [...greeting, ...sent, ...queued]) this.end(call, this.answers.unavailable(call.request, text));
+    for (const call of [...greeting, ...sent, ...resting, ...queued])
+      this.end(call, this.answers.unavailable(call.request, text));
   }
 
   /** What a host has answered to the client's `initialize`, as JSON text. The first result is the one that counts. */
@@ -127,10 +128,7 @@ export class Session {
   /** The host has ended for good, with all that it was doing; `why` tells a reader what happened. */
   hostEnded(why: string): void {
     this.hostLines.dropQuestions();
-    this.settlement.hostEnded(why, (call) => {
-      this.calls.move(call, 'queued');
-      this.deadlines.waitsAgain(call);
-    });
+    this.settlement.hostEnded(why, (call) => this.queue.waitAgain(call));
   }
 
   /** A host lists other tools than the client has been told of. */
@@ -175,7 +173,7 @@ export class Session {
     const local = knowledge.answer(request, { attached: this.sender.isReady, listsDiffer });
     if (local !== null) return this.ports.out(local);
     this.memory.note(request);
-    this.start(request);
+    if (!this.queue.start(request)) this.ports.out(this.answers.busy(request));
   }
 
   /** Answered from what was recorded; a second one gets the same answer, and no host hears of either but by replay. */
@@ -184,13 +182,13 @@ export class Session {
     const answer = this.handshake.answerTo(request);
     this.memory.initialized(request);
     if (answer === null) {
-      this.add(this.newCall(request, 'greeting'));
+      this.queue.startGreeting(request);
       return this.ports.want();
     }
     this.ports.out(answer);
     if (!isFirst) return;
     if (this.sender.isOpen) this.sender.greet(this.handshake.replay());
-    this.flush();
+    this.queue.flush();
   }
 
   private takeNotification({ method, cancels, bytes }: Notification): void {
@@ -207,54 +205,6 @@ export class Session {
     this.hostLines.releaseHeld();
   }
 
-  private newCall(request: Request, stage: CallStage): Call {
-    this.counter++;
-    const { knowledge, clock } = this.ports;
-    return newCall(request, {
-      counter: this.counter,
-      class: knowledge.classOf(request, this.sender.host),
-      deadlineAt: clock.now() + DEADLINE_MS,
-      hostId: this.calls.hostIdFor(request),
-      stage,
-    });
-  }
-
-  private add(call: Call): void {
-    this.calls.add(call);
-    this.deadlines.start(call);
-  }
-
-  private start(request: Request): void {
-    const call = this.newCall(request, 'queued');
-    const isReady = this.sender.isReady && this.mayGo(call);
-    const { queuedCount, queuedBytes } = this.calls;
-    if (!isReady && (queuedCount >= QUEUE_LIMIT || queuedBytes + request.bytes.length > QUEUE_BYTES)) {
-      return this.ports.out(this.answers.busy(request));
-    }
-    this.add(call);
-    if (isReady) this.sendOrQueue(call);
-    else if (this.mayGo(call)) this.ports.want();
-  }
-
-  /** Calls of the handshake era wait for the handshake. */
-  private mayGo(call: Call): boolean {
-    return this.memory.done || call.request.metaVersion !== null;
-  }
-
-  private flush(): void {
-    const ready = this.calls.inStage('queued').filter((call) => this.mayGo(call));
-    if (ready.length > 0) this.ports.log('info', `calls that waited: ${ready.length}`);
-    for (const call of ready) {
-      if (!this.sender.isReady) return this.ports.want();
-      this.sendOrQueue(call);
-    }
-  }
-
-  private sendOrQueue(call: Call): void {
-    if (this.sender.send(call)) this.deadlines.handedOver(call);
-    else this.calls.move(call, 'queued');
-  }
-
   private refuse(rawId: string, code: number, message: string): void {
     const idKey = idKeyOf(rawId);
     // Under the id of a call on its way the refusal would pass for that call's answer.
@@ -266,7 +216,7 @@ export class Session {
 
   private timeUp(call: Call): void {
     if (!this.calls.isLive(call)) return;
-    if (!this.mayGo(call)) return this.end(call, this.answers.beforeHandshake(call.request));
+    if (!this.queue.mayGo(call)) return this.end(call, this.answers.beforeHandshake(call.request));
     void this.settlement.timeUp(call, DEADLINE_MS / 1000);
   }
 

@@ -5,8 +5,10 @@ import type { ProblemAnswers } from './problem-answers.ts';
 import type { Sender } from './sender.ts';
 import type { SessionPorts } from './session-ports.ts';
 
-/** How often a call is sent again, each time to another host: it may be the call that brings them down. */
-const MAX_REPEATS = 2;
+/** How often a call is sent again at once, each time to another host. */
+const QUICK_REPEATS = 2;
+/** After that it rests before each time, twice as long as before the last: it may be the call that brings them down. */
+const FIRST_REST_MS = 1000;
 /** How long the host may think about what became of a write whose time is up. */
 const LAST_QUESTION_MS = 1500;
 /**
@@ -21,6 +23,8 @@ export interface SettlementPorts extends Pick<SessionPorts, 'clock' | 'whyNoHost
   readonly end: (call: Call, line: string) => void;
   /** Nothing is known to be wrong with it, it only has to go out again. */
   readonly sendAgain: (call: Call) => void;
+  /** It has rested: it goes to the host that is there, or waits for one. */
+  readonly sendRested: (call: Call) => void;
 }
 
 /** What becomes of calls on their way when their host is replaced, and when their time is up. */
@@ -47,7 +51,7 @@ export class Settlement {
     for (const call of sent) {
       if (call.isStream) this.ports.sendAgain(call);
       else if (call.class === 'safe' || call.key === null) this.repeat(call);
-      else if (call.ticket > acknowledged && call.sends <= MAX_REPEATS) this.ports.sendAgain(call);
+      else if (call.ticket > acknowledged && call.sends <= QUICK_REPEATS) this.ports.sendAgain(call);
       else void this.settle(call, call.key);
     }
   }
@@ -60,7 +64,7 @@ export class Settlement {
     this.calls.forgetDead();
     for (const call of this.calls.inStage('sent')) {
       if (call.class !== 'safe' && !call.isStream) this.ports.end(call, this.answers.outcomeUnknown(call, why));
-      else if (call.sends > MAX_REPEATS && !call.isStream) this.ports.end(call, this.answers.hostLost(call));
+      else if (call.sends > QUICK_REPEATS && !call.isStream) this.ports.end(call, this.answers.hostLost(call));
       else queue(call);
     }
   }
@@ -90,13 +94,22 @@ export class Settlement {
 
   private giveUpReading(call: Call, seconds: number, why: string): void {
     const wasSent = call.ticket > 0;
-    this.ports.end(call, this.answers.readTimedOut(call, seconds, why));
+    const sawHostsLeave = call.sends > QUICK_REPEATS;
+    this.ports.end(call, sawHostsLeave ? this.answers.hostLost(call) : this.answers.readTimedOut(call, seconds, why));
     if (wasSent) this.sender.passCancel(call, 'deadline');
   }
 
+  /** No host has it: it goes out again, as long as its time is not up. */
   private repeat(call: Call): void {
-    if (call.sends > MAX_REPEATS) this.ports.end(call, this.answers.hostLost(call));
-    else this.ports.sendAgain(call);
+    if (call.sends <= QUICK_REPEATS) this.ports.sendAgain(call);
+    else void this.rest(call);
+  }
+
+  private async rest(call: Call): Promise<void> {
+    call.ticket = 0;
+    this.calls.move(call, 'resting');
+    await this.pause(FIRST_REST_MS * 2 ** (call.sends - QUICK_REPEATS - 1));
+    if (this.calls.isLive(call)) this.ports.sendRested(call);
   }
 
   /** A write that a former host took: never run twice, so its key is asked for until its fate is known. */

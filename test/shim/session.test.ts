@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { DEADLINE_MS } from '../../src/shim/deadlines.ts';
-import { QUEUE_LIMIT } from '../../src/shim/session.ts';
+import { QUEUE_LIMIT } from '../../src/shim/call-queue.ts';
 
 import { ASession } from './support/a-session.ts';
 import { testHost } from './support/fake-link.ts';
@@ -397,13 +397,6 @@ describe('another host', () => {
     expect(a.link.of('resources/subscribe').map(({ message }) => message['params'])).toEqual([
       { uri: 'vault://note/b' },
     ]);
-  });
-
-  it('gets reads again, twice at most', () => {
-    a.calls(1, 'echo');
-    for (let host = 2; host <= 4; host++) a.link.meetHost(99);
-    expect(a.link.of('tools/call')).toHaveLength(3);
-    expect(a.textOf(1)).toMatch(/^\[vault_unavailable\]/);
   });
 
   it('gets a write that the former one never had, with the same key', () => {
