@@ -132,11 +132,13 @@ export class CompactEngine {
     return this.living().some((segment) => segment.has(term, encoded));
   }
 
-  near(term: string, limit: number): readonly string[] {
+  /** What is put while it pauses may count or not. */
+  *near(term: string, limit: number): Generator<void, readonly string[]> {
     const found: Neighbours = new Map();
     for (const segment of this.living()) {
-      if (segment instanceof SealedSegment) scanSealed(segment, term, found);
-      else if (segment instanceof GrowingSegment) scanGrowing(segment, term, found);
+      if (segment instanceof SealedSegment) yield* scanSealed(segment, term, found);
+      else if (segment instanceof GrowingSegment) yield* scanGrowing(segment, term, found);
+      yield;
     }
     return orderNear(term, found, limit);
   }

@@ -65,7 +65,7 @@ export class CompactIndex implements LastingIndex {
   }
 
   near(term: string, limit: number): Promise<readonly string[]> {
-    return answer(() => this.engine.near(term, limit));
+    return this.run(this.engine.near(term, limit));
   }
 
   languages(): Promise<readonly { readonly language: string; readonly notes: number }[]> {
