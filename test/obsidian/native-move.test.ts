@@ -53,6 +53,20 @@ describe('a move while the app updates links itself', () => {
     await linksHold(served, 'sea/High tides.md', ['Moon.md', 'board.canvas', 'front.md', 'path.md']);
   });
 
+  it('warns of links that nobody could save, with their places', async () => {
+    const served = await serveInApp(
+      aVault().attachment('img/chart.png').note('n', 'one', '', 'two ![[img/chart.png]]', ''),
+      updating,
+    );
+    const { fileManager, user } = served.fake;
+    fileManager.forgets = () => true;
+    // The file goes while its links are waited for.
+    fileManager.beforeLinksOf = () => Promise.resolve(user.remove('pics/map.png'));
+    const answer = await served.call('vault_move', { from: 'img/chart.png', to: 'pics/map.png' });
+    expect(answer.isError, answer.text).toBe(false);
+    expect(answer.text).toContain('a link could not be kept: n.md:3 (![[img/chart.png]])');
+  });
+
   it('keeps what the user types into a linking note meanwhile', async () => {
     const served = await serveInApp(linked(), updating);
     served.fake.fileManager.beforeLinksOf = async (source) => {
@@ -62,6 +76,8 @@ describe('a move while the app updates links itself', () => {
     const answer = await served.call('vault_move', { from: 'ideas/Tides.md', to: 'sea/High tides.md' });
     expect(answer.isError, answer.text).toBe(false);
     expect((await served.texts())['Moon.md']).toBe('A new line first.\nPulls the [[High tides]], he said.\n');
+    expect((await served.call('vault_undo', {})).isError).toBe(false);
+    expect((await served.texts())['Moon.md']).toBe('A new line first.\nPulls the [[Tides]], he said.\n');
   });
 
   it('says in its preview that the app will write the links, and changes nothing', async () => {

@@ -40,7 +40,7 @@ export class OpenMoves {
         await goOn();
       });
     } catch (error) {
-      const why = error instanceof VaultError ? error.code : error instanceof Error ? error.name : 'unknown';
+      const why = error instanceof VaultError ? String(error.code) : error instanceof Error ? error.name : 'unknown';
       log.warn(`change ${change}, for which the app was waited, was not made as planned: ${why}`);
     }
   }
