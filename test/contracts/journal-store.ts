@@ -30,6 +30,14 @@ export function itIsAJournalStore(name: string, open: () => Promise<JournalStore
       for (const [index, ref] of refs.entries()) expect(await store.read(ref)).toBe(written[index]);
     });
 
+    it('keeps the order of records appended and noted in turns', async () => {
+      const store = await open();
+      const written = Array.from({ length: 60 }, (_, index) => `record ${index}`);
+      const refs = await Promise.all(written.map((text, at) => (at % 3 === 0 ? store.append(text) : store.note(text))));
+      expect(await texts(store)).toEqual(written);
+      for (const [index, ref] of refs.entries()) expect(await store.read(ref)).toBe(written[index]);
+    });
+
     it('reads nothing by a reference that it never gave', async () => {
       const store = await open();
       const { segment, offset, length } = await store.append('only one');

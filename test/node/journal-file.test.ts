@@ -54,6 +54,15 @@ describe('the journal on disk', () => {
     expect(await texts(await reopen())).toEqual(['durable']);
   });
 
+  it('holds a noted record when it resolves, and after it was closed', async () => {
+    const { dir, journal, reopen } = await onDisk();
+    const { length } = await journal.note('noted');
+    expect(await texts(await reopen())).toEqual(['noted']);
+    await journal.close();
+    expect((await lstat(dir.at('journal', 'vault-1', '000001.log'))).size).toBe(length);
+    expect(await texts(await reopen())).toEqual(['noted']);
+  });
+
   it.skipIf(windows)('is for its owner alone', async () => {
     const { dir, journal } = await onDisk();
     await journal.append('x');

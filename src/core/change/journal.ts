@@ -127,13 +127,19 @@ export class Journal {
     return entry;
   }
 
-  /** `tokens`: for each trashed path, how to get it back. `wrote`: what stands in notes after a native move. */
+  /**
+   * `tokens`: for each trashed path, how to get it back. `wrote`: what stands in notes after a native move. Both stand
+   * nowhere else, so they are durable when this resolves; where there are none, a loss of power finds every file as planned.
+   */
   async applied(id: string, tokens: Readonly<Record<string, string>>, wrote: Wrote = {}): Promise<void> {
-    await this.#write({ t: 'applied', id, tokens, ...(Object.keys(wrote).length === 0 ? {} : { wrote }) });
+    const isPlain = Object.keys(tokens).length === 0 && Object.keys(wrote).length === 0;
+    const record = { t: 'applied', id, tokens, ...(Object.keys(wrote).length === 0 ? {} : { wrote }) } as const;
+    await this.#write(record, isPlain ? 'noted' : 'durable');
   }
 
+  /** A loss of power that takes this record is settled from the intent; only a commit that is due is told by it alone. */
   async done(id: string, outcome: Outcome, commitDue: boolean): Promise<void> {
-    await this.#write({ t: 'done', id, outcome, due: commitDue });
+    await this.#write({ t: 'done', id, outcome, due: commitDue }, commitDue ? 'durable' : 'noted');
   }
 
   async committed(id: string): Promise<void> {
@@ -202,8 +208,9 @@ export class Journal {
     if (entry.key !== null) this.#byKey.delete(entry.key);
   }
 
-  async #write(record: JournalRecord): Promise<void> {
-    this.#learn(record, await this.#store.append(JSON.stringify(record)));
+  async #write(record: JournalRecord, how: 'durable' | 'noted' = 'durable'): Promise<void> {
+    const text = JSON.stringify(record);
+    this.#learn(record, await (how === 'noted' ? this.#store.note(text) : this.#store.append(text)));
   }
 
   async #read(ref: RecordRef): Promise<JournalRecord | null> {
