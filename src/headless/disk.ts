@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import type { Dirent, FSWatcher, Stats } from 'node:fs';
+import { AtOnce } from './at-once.ts';
 
 /** The few calls through which the folder adapter touches a disk, so that a test can make any of them fail. */
 export interface Disk {
@@ -16,6 +17,8 @@ export interface Disk {
   stats(fd: number): Stats;
   read(fd: number, into: Uint8Array, at: number): Promise<number>;
   close(fd: number): void;
+  /** Closes the last hold on a file that has lost its name: the disk then takes its room back, which can take long. */
+  letGo(fd: number): Promise<void>;
   /** Where an open file really lies; where the system cannot say, where `path` leads now. */
   whereIs(fd: number, path: string): Promise<string>;
   watch(
@@ -30,17 +33,38 @@ export interface Disk {
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants as Partial<typeof fs.constants>;
 const SAFE_READ = (O_RDONLY ?? 0) | O_NOFOLLOW | O_NONBLOCK;
 
+const [looks, ways, openings, readings] = [new AtOnce(), new AtOnce(), new AtOnce(), new AtOnce()];
+/** Bytes that are read without leaving the thread. */
+const READ_AT_ONCE = 256 * 1024;
+
 // Callbacks, not node:fs/promises: measured on 10,000 files they cost a third less time, and listing is the start-up.
 export const nodeDisk: Disk = {
   platform: process.platform,
   list: (folder) => settle((done) => fs.readdir(folder, { withFileTypes: true }, done)),
-  look,
-  real: (path) => settle((done) => fs.realpath.native(path, done)),
-  open: (path) => settle((done) => fs.open(path, SAFE_READ, done)),
+  look: (path) =>
+    looks.run(
+      () => fs.lstatSync(path),
+      () => settle((done) => fs.lstat(path, done)),
+    ),
+  real: (path) =>
+    ways.run(
+      () => fs.realpathSync.native(path),
+      () => settle((done) => fs.realpath.native(path, done)),
+    ),
+  open: (path) =>
+    openings.run(
+      () => fs.openSync(path, SAFE_READ),
+      () => settle((done) => fs.open(path, SAFE_READ, done)),
+    ),
   stats: (fd) => fs.fstatSync(fd),
-  read: (fd, into, at) =>
-    settle((done) => fs.read(fd, into, at, into.length - at, at, (error, count) => done(error, count))),
+  read: (fd, into, at) => {
+    const length = into.length - at;
+    const there = (): Promise<number> =>
+      settle((done) => fs.read(fd, into, at, length, at, (error, count) => done(error, count)));
+    return length > READ_AT_ONCE ? there() : readings.run(() => fs.readSync(fd, into, at, length, at), there);
+  },
   close: (fd) => fs.closeSync(fd),
+  letGo: (fd) => settle<void>((done) => fs.close(fd, (error) => done(error ?? null))),
   whereIs: (fd, path) => {
     try {
       // Of the kernel's own memory: it cannot wait.
@@ -56,31 +80,6 @@ export const nodeDisk: Disk = {
     return watcher;
   },
 };
-
-/** Milliseconds that a look at a file may take on this thread: a local disk answers from memory in a hundredth of it. */
-const QUICK_MS = 1;
-/** Looks that are left to another thread once one took longer: this disk is far away, or asleep. */
-const LOOKS_ELSEWHERE = 1_000;
-let elsewhere = 0;
-
-/**
- * A call to another thread costs ten times as much as the look itself, and a start of a host looks at every file. So the
- * look is made at once for as long as the disk answers at once.
- */
-function look(path: string): Promise<Stats> {
-  if (elsewhere > 0) {
-    elsewhere--;
-    return settle((done) => fs.lstat(path, done));
-  }
-  return new Promise((resolve) => {
-    const from = performance.now();
-    try {
-      resolve(fs.lstatSync(path));
-    } finally {
-      if (performance.now() - from > QUICK_MS) elsewhere = LOOKS_ELSEWHERE;
-    }
-  });
-}
 
 /** `ENOENT`, `EACCES`…; `EUNKNOWN` where there is none. Never the message, which holds the machine's paths. */
 export function errorCode(error: unknown): string {

@@ -89,7 +89,7 @@ async function attempt(
     await folder.sync();
     return false;
   } finally {
-    disk.close(old.fd);
+    await disk.letGo(old.fd);
   }
 }
 
