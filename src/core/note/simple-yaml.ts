@@ -1,7 +1,7 @@
 /**
  * Reads the YAML that nearly all notes have — `key: scalar`, and lists of scalars — many times faster than the YAML
- * library. Anything it is not sure of (nesting, block scalars, anchors, comments, escapes, odd numbers, a key twice)
- * gives null: then the library decides. A property test holds it to the library wherever it answers.
+ * library. Anything it is not sure of (nesting, block scalars, anchors, escapes, odd numbers, a key twice)
+ * gives null: then the library decides. Comments behind values are passed over. A property test holds it to the library wherever it answers.
  */
 export function simpleYaml(yaml: string): Record<string, unknown> | null {
   const result: Record<string, unknown> = {};
@@ -9,7 +9,7 @@ export function simpleYaml(yaml: string): Record<string, unknown> | null {
   let listKey = '';
   let listIndent = -1;
   for (const raw of yaml.split('\n')) {
-    const line = raw.trimEnd();
+    const line = withoutComment(raw).trimEnd();
     if (line === '') continue;
     const item = LIST_ITEM.exec(line);
     if (item !== null) {
@@ -36,6 +36,20 @@ export function simpleYaml(yaml: string): Record<string, unknown> | null {
   return result;
 }
 
+/**
+ * A line without the comment behind its value. Where a quote stands before the `#` it may be part of a text: only a quoted
+ * value that ends before the comment is cut, all else is left as it is, and so to the library.
+ */
+function withoutComment(line: string): string {
+  const mark = line.indexOf('#');
+  if (mark < 0) return line;
+  const quoted = QUOTED_WITH_COMMENT.exec(line);
+  if (quoted !== null) return quoted[1] ?? line;
+  if (QUOTES.test(line)) return line;
+  const comment = /(?:^|[ \t])#/.exec(line);
+  return comment === null ? line : line.slice(0, comment.index);
+}
+
 /** The value of a scalar; undefined where this reader is not sure. */
 function scalar(text: string): unknown {
   if (text === '') return null;
@@ -59,6 +73,9 @@ const APOSTROPHE = 39;
 /** A key starts with a letter and goes on with letters, digits, dashes and single spaces. */
 const KEY = /^([A-Za-z][A-Za-z0-9_-]*(?: [A-Za-z0-9_-]+)*):(?:$| (.*)$)/;
 const LIST_ITEM = /^( *)-(?: (.*))?$/;
+const QUOTES = /["']/;
+/** A key or a dash, one quoted text, a comment. */
+const QUOTED_WITH_COMMENT = /^([^"'#]*[:-] +(?:"[^"\\\p{C}]*"|'[^'\p{C}]*'))[ \t]+#/u;
 const RESERVED = new Set(['null', 'true', 'false']);
 /** The most common of what the next accepts: looked at first, since classes of Unicode cost many times as much. */
 const PLAIN_ASCII = /^[A-Za-z][ -"$-9;-~]*$/;

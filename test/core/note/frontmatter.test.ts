@@ -52,6 +52,19 @@ describe('properties', () => {
     const word = fc.constantFrom(
       ...['a', 'Title', 'tags', 'x y', 'null', 'true', 'Null', 'yes', '12', '007', '1.5', '2024-01-02', '-', '- b', ''],
       ...['"q r"', "'s'", '"a\\n"', '[a, b]', '[]', '[a, [b]]', '{a: 1}', 'a: b', 'a #c', 'a#c', '#c', '*x', '&y z'],
+      ...[
+        '"q" # c',
+        "'s'  # it's",
+        '[a] # c',
+        "'a # b'",
+        '"a # b" # c',
+        'x # "y"',
+        "it's # c",
+        '# c',
+        'a\t# c',
+        '"q"# c',
+        "'a' 'b' # c",
+      ],
       ...['|', '>', 'ünï 日本', 'end:', 'http://x.y', '  lead', '!tag', '0x1f', '1e3', '.5', '~', '[[L]]', '"[[L|m]]"'],
     );
     const line = fc.oneof(
@@ -68,7 +81,7 @@ describe('properties', () => {
         simple++;
         expect(short).toEqual((parseYaml(yaml, { logLevel: 'error' }) as unknown) ?? {});
       }),
-      { numRuns: 4000, seed: 7 },
+      { numRuns: 8000, seed: 7 },
     );
     expect(simple).toBeGreaterThan(200);
   });
