@@ -1,3 +1,6 @@
+import type { Library } from '../core/library/library.ts';
+import type { NoteSummary } from '../core/note/note.ts';
+import type { VaultPath } from '../core/path.ts';
 import { clamp } from './budget.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -30,11 +33,28 @@ export function problemFiles(context: ToolContext): { path: string; cause: strin
     path: show(path),
     cause: common.skipReasons[reason] + (detail === undefined ? '' : ` (${show(detail)})`),
   }));
-  for (const { path, frontmatterError } of context.services.library.notes.values()) {
-    if (frontmatterError === undefined) continue;
+  for (const { path, frontmatterError = '' } of brokenNotes(context.services.library)) {
     skipped.push({ path: show(path), cause: common.badFrontmatter(show(frontmatterError)) });
   }
   return skipped;
+}
+
+/** Notes whose frontmatter cannot be read, by library: looked for once, and then among those that change. */
+const brokenBy = new WeakMap<Library, Map<VaultPath, NoteSummary>>();
+
+function brokenNotes(library: Library): Iterable<NoteSummary> {
+  const known = brokenBy.get(library);
+  if (known !== undefined) return known.values();
+  const broken = new Map<VaultPath, NoteSummary>();
+  const look = (path: VaultPath): void => {
+    const note = library.notes.get(path);
+    if (note?.frontmatterError === undefined) broken.delete(path);
+    else broken.set(path, note);
+  };
+  for (const path of library.notes.keys()) look(path);
+  library.onChange(({ changed, removed }) => [...changed, ...removed].forEach(look));
+  brokenBy.set(library, broken);
+  return broken.values();
 }
 
 /** The parts of an answer, parted by blank lines; empty parts are left out. */

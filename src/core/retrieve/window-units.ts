@@ -9,6 +9,8 @@ export interface Unit {
   readonly line: number;
   /** How well a window may begin here. */
   readonly border: UnitBorder;
+  /** Whether it is read as code: by its words as they stand. */
+  readonly isCode: boolean;
 }
 
 export type UnitBorder = typeof WITHIN | typeof SENTENCE | typeof LINE_START | typeof BLOCK_START;
@@ -32,8 +34,8 @@ export function unitsOf(lines: readonly string[], longest: number, fence = ''): 
     const blank = text.trim() === '';
     if (!blank) {
       const first = afterBreak || kind === 'fence-open' || BLOCK_LINE.test(text) ? BLOCK_START : LINE_START;
-      const ends = kind === 'text' || kind === 'comment' ? sentenceEnds(text) : [text.length];
-      addLine(units, text, { offset, line, first, longest }, ends);
+      const isCode = kind !== 'text' && kind !== 'comment';
+      addLine(units, text, { offset, line, first, longest, isCode }, isCode ? [text.length] : sentenceEnds(text));
     }
     afterBreak = blank || kind === 'fence-close';
     offset += text.length + 1;
@@ -48,6 +50,7 @@ interface Place {
   readonly line: number;
   readonly first: UnitBorder;
   readonly longest: number;
+  readonly isCode: boolean;
 }
 
 function addLine(units: Unit[], text: string, place: Place, ends: readonly number[]): void {
@@ -55,7 +58,13 @@ function addLine(units: Unit[], text: string, place: Place, ends: readonly numbe
   for (const end of ends) {
     let border: UnitBorder = from === 0 ? place.first : SENTENCE;
     for (const [start, stop] of pieces(text, from, end, place.longest)) {
-      units.push({ start: place.offset + start, end: place.offset + stop, line: place.line, border });
+      units.push({
+        start: place.offset + start,
+        end: place.offset + stop,
+        line: place.line,
+        border,
+        isCode: place.isCode,
+      });
       border = WITHIN;
     }
     from = end;

@@ -119,8 +119,10 @@ function wordsIn(text: string, units: readonly Unit[], words: readonly QueryWord
   const language = guessLanguage(text);
   return units.map((unit) => {
     const piece = text.slice(unit.start, unit.end);
-    const terms = [...proseTerms(piece, language), ...codeTerms(piece)];
-    return [...new Set(terms.flatMap((term) => wordsOf.get(term) ?? []))];
+    const terms = unit.isCode ? codeTerms(piece) : proseTerms(piece, language);
+    const found = new Set<number>();
+    for (const term of terms) for (const word of wordsOf.get(term) ?? []) found.add(word);
+    return [...found];
   });
 }
 
