@@ -17,21 +17,22 @@ export interface NoteFilter {
   readonly tags?: readonly string[] | undefined;
 }
 
-/**
- * Notes that pass, in code-unit order of their paths. Folders match by whole segments, type and status exactly; tags in
- * any case, and with their children.
- */
+/** Notes that pass, in code-unit order of their paths. */
 export function selectNotes(services: Services, filter: NoteFilter, includeRaw: boolean): NoteSummary[] {
+  return [...services.library.notes.values()].filter(passing(services, filter, includeRaw)).sort(byPath);
+}
+
+/** Whether a note passes: folders by whole segments, type and status exactly, tags in any case and with their children. */
+export function passing(services: Services, filter: NoteFilter, includeRaw: boolean): (note: NoteSummary) => boolean {
   const folder = plainFolder(filter.folder);
   const raw = includeRaw ? null : services.conventions().folders.raw;
   const wantedTags = (filter.tags ?? []).map(plainTag);
-  const passes = (note: NoteSummary): boolean =>
+  return (note) =>
     isUnder(note.path, folder) &&
     (raw === null || !isUnder(note.path, raw)) &&
     same(filter.type, note.type) &&
     same(filter.status, note.status) &&
     wantedTags.every((wanted) => note.tags.some((tag) => isTagUnder(plainTag(tag), wanted)));
-  return [...services.library.notes.values()].filter(passes).sort(byPath);
 }
 
 /** A folder as callers write it, without slashes at its ends and NFC; '' is the whole vault. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Caller } from '../core/change/approval.ts';
 import { VaultError } from '../core/errors.ts';
+import { Slices } from '../core/library/slices.ts';
 import type { Cancellation } from '../core/ports.ts';
 import type { Services } from '../core/services.ts';
 import { readInput } from './input.ts';
@@ -106,5 +107,20 @@ export async function pause(context: ToolContext): Promise<void> {
   await context.services.clock.breathe();
 }
 
+/** Does work that pauses after each small step in slices of a few milliseconds; stops it as `pause` does. */
+export async function inSlices<T>(work: Iterator<void, T>, context: ToolContext): Promise<T> {
+  const slices = new Slices(context.services.clock);
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    if (!slices.over) continue;
+    await pause(context);
+    slices.begin();
+  }
+}
+
 /** How many notes a loop may look at before it pauses: a few milliseconds of work. */
 export const notesPerSlice = 2000;
+
+/** How many notes a step of `inSlices` looks at: far below a millisecond. */
+export const notesPerStep = 64;

@@ -36,3 +36,17 @@ it('does not keep a walk during which something changed', async () => {
   expect(await whileUnchanged(host.library, 'count', () => host.library.files.size)).toBe(2);
   await host.close();
 });
+
+it('keeps the sixteen walks that were asked for last, and none of a name beyond measure', async () => {
+  const host = await memoryHost(aVault().note('a', 'one'));
+  let walks = 0;
+  const ask = (name: string) => whileUnchanged(host.library, name, () => ++walks);
+  for (let at = 0; at < 16; at++) await ask(`walk ${at}`);
+  expect(await ask('walk 0')).toBe(1);
+  await ask('one more');
+  expect(await ask('walk 0')).toBe(1);
+  expect(await ask('walk 1')).toBe(18);
+  const long = 'x'.repeat(10_000);
+  expect([await ask(long), await ask(long)]).toEqual([19, 20]);
+  await host.close();
+});

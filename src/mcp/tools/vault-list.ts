@@ -1,12 +1,15 @@
 import * as z from 'zod';
+import { sortInSteps } from '../../core/index/sort-in-steps.ts';
+import type { Library } from '../../core/library/library.ts';
 import type { NoteSummary } from '../../core/note/note.ts';
 import { answerBytes, clamp, utf8Length } from '../budget.ts';
 import { makeCursor, readCursor } from '../cursor.ts';
-import { byPath, filterShape, selectNotes } from '../note-filter.ts';
+import { byPath, filterShape, passing, plainFolder, plainTag, type NoteFilter } from '../note-filter.ts';
 import { freshness, paragraphs, skippedFooter } from '../notices.ts';
 import { noteRow, notices, tally } from '../output-parts.ts';
-import { tallyOf, type Tally } from '../tally.ts';
-import { defineTool, type ToolContext } from '../tool.ts';
+import { Counting, type Tally } from '../tally.ts';
+import { defineTool, inSlices, notesPerStep, type ToolContext } from '../tool.ts';
+import { whileUnchanged } from '../while-unchanged.ts';
 
 const usualLimit = 50;
 /** Kinds shown of each count: the rest seldom helps to choose a filter. */
@@ -38,12 +41,12 @@ export default defineTool({
     const { cursor, limit = usualLimit, ...question } = input;
     const skip = readCursor(cursor, question);
     const sort = question.sort ?? 'path';
-    const selected = selectNotes(context.services, question, true).sort(orders[sort]);
+    const { notes: selected, ...kinds } = await selectionBy(question, sort, context);
     const rows = withinBudget(selected.slice(skip, skip + limit), sort, context);
     const { messages } = context;
     const shown = skip + rows.length;
     const next = shown < selected.length ? makeCursor(shown, question) : undefined;
-    const counts = skip > 0 ? noCounts : countsOf(selected, context);
+    const counts = skip > 0 ? noCounts : shownCounts(kinds, context);
     const notes = [...freshness(context), ...skippedFooter(context)];
     const header = rows.length === 0 ? messages.list.nothing : messages.list.header(selected.length, skip + 1, shown);
     return {
@@ -64,6 +67,38 @@ export default defineTool({
     };
   },
 });
+
+interface Selection extends Counts {
+  readonly notes: readonly NoteSummary[];
+}
+
+/** What matches, in order, with its counts: kept while nothing changes, since it is asked for page by page. */
+async function selectionBy(filter: NoteFilter, sort: Sort, context: ToolContext): Promise<Selection> {
+  const { services } = context;
+  const { type = null, status = null } = filter;
+  const key = JSON.stringify([sort, plainFolder(filter.folder), type, status, (filter.tags ?? []).map(plainTag)]);
+  return whileUnchanged(services.library, `list ${key}`, () =>
+    inSlices(select(services.library, passing(services, filter, true), orders[sort]), context),
+  );
+}
+
+function* select(library: Library, fits: (note: NoteSummary) => boolean, order: Order): Generator<void, Selection> {
+  const found: NoteSummary[] = [];
+  const [types, statuses, tags] = [new Counting(), new Counting(), new Counting()];
+  let seen = 0;
+  for (const note of [...library.notes.values()]) {
+    if (++seen % notesPerStep === 0) yield;
+    if (fits(note)) found.push(note);
+  }
+  const notes = yield* sortInSteps(found, order);
+  for (const note of notes) {
+    if (++seen % notesPerStep === 0) yield;
+    types.add(note.type);
+    if (note.status !== null) statuses.add(note.status);
+    for (const tag of note.tags) tags.add(tag);
+  }
+  return { notes, types: types.tally, statuses: statuses.tally, tags: tags.tally };
+}
 
 type Sort = 'path' | 'title' | 'modified' | 'created' | 'size';
 type Order = (a: NoteSummary, b: NoteSummary) => number;
@@ -149,16 +184,10 @@ interface Counts {
 const noCounts: Counts = { types: [], statuses: [], tags: [] };
 
 /** Of everything that matches, not of this page. */
-function countsOf(notes: readonly NoteSummary[], context: ToolContext): Counts {
-  const top = (names: string[]): Tally =>
-    tallyOf(names)
-      .slice(0, mostKinds)
-      .map(({ name, count }) => ({ name: context.show(clamp(name, 64)), count }));
-  return {
-    types: top(notes.map((note) => note.type)),
-    statuses: top(notes.flatMap((note) => note.status ?? [])),
-    tags: top(notes.flatMap((note) => note.tags)),
-  };
+function shownCounts({ types, statuses, tags }: Counts, context: ToolContext): Counts {
+  const top = (kinds: Tally): Tally =>
+    kinds.slice(0, mostKinds).map(({ name, count }) => ({ name: context.show(clamp(name, 64)), count }));
+  return { types: top(types), statuses: top(statuses), tags: top(tags) };
 }
 
 function countLines(counts: Counts, context: ToolContext): string[] {

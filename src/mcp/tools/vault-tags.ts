@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import type { Library } from '../../core/library/library.ts';
 import { answerBytes, clamp, utf8Length } from '../budget.ts';
-import { plainTag, selectNotes } from '../note-filter.ts';
+import { isUnder, plainFolder, plainTag } from '../note-filter.ts';
 import { freshness, paragraphs, skippedFooter } from '../notices.ts';
-import { tallyOf, type Tally } from '../tally.ts';
-import { defineTool, type ToolContext } from '../tool.ts';
+import { Counting, type Tally } from '../tally.ts';
+import { defineTool, inSlices, notesPerStep, type ToolContext } from '../tool.ts';
+import { whileUnchanged } from '../while-unchanged.ts';
 
 const usualLimit = 100;
 
@@ -19,9 +21,11 @@ export default defineTool({
     limit: z.int().min(1).max(1000).optional().describe('Of each kind; default 100'),
   },
   run: async ({ folder, prefix = '', limit = usualLimit }, context) => {
-    const notes = selectNotes(context.services, { folder }, true);
-    const tags = startingWith(tallyOf(notes.flatMap((note) => note.tags)), prefix);
-    const properties = startingWith(tallyOf(notes.flatMap((note) => note.properties)), prefix);
+    const { library } = context.services;
+    const within = plainFolder(folder);
+    const inUse = await whileUnchanged(library, `tags ${within}`, () => inSlices(namesInUse(within, library), context));
+    const tags = startingWith(inUse.tags, prefix);
+    const properties = startingWith(inUse.properties, prefix);
     const { messages } = context;
     return {
       text: paragraphs(
@@ -34,7 +38,22 @@ export default defineTool({
   },
 });
 
+/** Tags and properties of the notes in a folder ('' is the vault), with a pause after a few notes. */
+function* namesInUse(folder: string, library: Library): Generator<void, { tags: Tally; properties: Tally }> {
+  const tags = new Counting();
+  const properties = new Counting();
+  let seen = 0;
+  for (const note of [...library.notes.values()]) {
+    if (++seen % notesPerStep === 0) yield;
+    if (!isUnder(note.path, folder)) continue;
+    for (const tag of note.tags) tags.add(tag);
+    for (const property of note.properties) properties.add(property);
+  }
+  return { tags: tags.tally, properties: properties.tally };
+}
+
 function startingWith(names: Tally, prefix: string): Tally {
+  if (prefix === '') return names;
   const wanted = plainTag(prefix);
   return names.filter(({ name }) => plainTag(name).startsWith(wanted));
 }

@@ -154,6 +154,37 @@ describe('vault_list', () => {
     expect(line?.length).toBeLessThan(1000);
     expect(line).toContain('…+62');
   });
+
+  it.each(['vault_list', 'vault_tags'])(
+    'lets others go first while %s walks a large vault, and walks it once',
+    async (tool) => {
+      const vault = aVault();
+      for (let at = 0; at < 3_000; at++) vault.note(`n${at}`, '---', `status: s${at % 3}`, '---', `#t${at % 50}`);
+      const services = await memoryServices(vault.inMemory());
+      let breaths = 0;
+      const clock = { ...services.clock, breathe: () => Promise.resolve(void breaths++) };
+      const first = await textOf({ ...services, clock }, tool);
+      expect(breaths).toBeGreaterThan(3_000 / 100);
+      breaths = 0;
+      expect(await textOf({ ...services, clock }, tool)).toBe(first);
+      expect(breaths).toBe(0);
+    },
+  );
+
+  it('lists what is new right after it has come, in every order', async () => {
+    const vault = aVault().note('b', 'x').inMemory();
+    const services = await memoryServices(vault);
+    const paths = async (sort: string) =>
+      ((await call(services, 'vault_list', { sort })).structured as { notes: { path: string }[] }).notes.map(
+        ({ path }) => path,
+      );
+    expect(await paths('path')).toEqual(['b.md']);
+    vault.put('a.md', 'xx');
+    await services.sync();
+    expect(await paths('path')).toEqual(['a.md', 'b.md']);
+    expect(await paths('size')).toEqual(['a.md', 'b.md']);
+    expect(await paths('title')).toEqual(['a.md', 'b.md']);
+  });
 });
 
 function pathsOf(structured: Readonly<Record<string, unknown>> | undefined): string[] {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aVault } from '../../support/a-vault.ts';
 import { textOf } from '../support/call-tool.ts';
 import { memoryServices } from '../support/memory-services.ts';
 import { tideVault } from '../support/tide-vault.ts';
@@ -29,5 +30,16 @@ describe('vault_tags', () => {
     expect(await textOf(services, 'vault_tags', { folder: '01-raw' })).toBe(
       '0 tags in use:\n\n1 property in use:\nstatus 1',
     );
+  });
+
+  it('counts anew after a change, folder by folder', async () => {
+    const vault = aVault().note('one/a', '#owl').note('two/b', '#owl #bat').inMemory();
+    const services = await memoryServices(vault);
+    expect(await textOf(services, 'vault_tags')).toContain('#owl 2');
+    expect(await textOf(services, 'vault_tags', { folder: 'two' })).toContain('#owl 1');
+    vault.put('two/c.md', '#owl');
+    await services.sync();
+    expect(await textOf(services, 'vault_tags')).toContain('#owl 3');
+    expect(await textOf(services, 'vault_tags', { folder: 'two' })).toContain('#owl 2');
   });
 });
