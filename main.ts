@@ -2,6 +2,7 @@ import { Plugin } from 'obsidian';
 import engine from 'embedded:engine';
 import shim from 'embedded:shim';
 import { systemClock } from './src/node/clock.ts';
+import { onAppConfig } from './src/obsidian/app-config.ts';
 import { appLog } from './src/obsidian/app-log.ts';
 import { registerCli } from './src/obsidian/cli.ts';
 import { connectorDesk } from './src/obsidian/connector-desk.ts';
@@ -29,12 +30,14 @@ export default class VaultMcpPlugin extends Plugin {
       version,
       log,
       settings: () => settings.now,
+      refreshSettings: () => settings.refresh(),
       ask: (question) => questions.ask(question),
       activity,
       git: () => (device.gitPath === '' ? undefined : device.gitPath),
     });
     this.register(() => void service.stop());
     this.register(settings.onChange(() => service.settingsChanged()));
+    this.registerEvent(onAppConfig(app, () => void settings.now));
     this.onExternalSettingsChange = () => settings.reload();
     device.onGitPath(() => void service.restart());
     registerCli(this, service);

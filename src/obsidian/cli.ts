@@ -43,6 +43,7 @@ async function ask(service: VaultService, name: string, args: Readonly<Record<st
   const { host } = service;
   const tool = tools.find((each) => each.name === name);
   if (host === null || tool === undefined) return `This vault is not served from here: ${standingOf(service)}.`;
+  await host.beforeCall?.();
   const { services, root } = host;
   const { text } = await callTool(
     tool,

@@ -33,6 +33,8 @@ export interface AppHostOptions {
   readonly clock: Clock;
   /** Asked anew each time: a change of the settings acts at once. */
   readonly settings: () => SettingsNow;
+  /** Looks whether they are other by now than they are known; before each call. */
+  readonly refreshSettings: () => Promise<void>;
   readonly stateFolder: string;
   readonly vaultId: string;
   /** Whether this host still owns the vault; asked before each write. */
@@ -108,6 +110,7 @@ export async function openServedApp(options: AppHostOptions): Promise<AppHost> {
       changes: (library) => writing.deskFor(library),
       planning: planningFor(vault, () => ({
         settings: settings().vault,
+        app: settings().app,
         visibility: gate,
         configFolder: app.vault.configDir,
       })),
@@ -118,6 +121,7 @@ export async function openServedApp(options: AppHostOptions): Promise<AppHost> {
       library: composed.library,
       root,
       language: () => settings().vault.language,
+      beforeCall: options.refreshSettings,
       writing,
       consents,
       settingsChanged: () => takeUpSettings(vault, composed.library, settings().vault.access.noteFlags),

@@ -2,7 +2,8 @@ import type { Plugin } from 'obsidian';
 import { writeSetting, type SettingKey, type WrittenSettings } from '../core/conventions/write-settings.ts';
 import type { SettingProblem } from '../core/conventions/json-fields.ts';
 import type { VaultSettings } from '../core/conventions/settings.ts';
-import { readSettings, UNREADABLE_DATA, type SettingsNow } from './settings.ts';
+import { AppConfig } from './app-config.ts';
+import { settingsOf, UNREADABLE_DATA, type SettingsNow } from './settings.ts';
 import type { SettingsBook } from './ui/workbench.ts';
 
 /** The plugin's data.json, and what is in force by it and by the app's own settings. */
@@ -10,26 +11,34 @@ export class SavedSettings implements SettingsBook {
   readonly #plugin: Plugin;
   readonly #listeners = new Set<() => void>();
   #data: unknown;
+  #config: AppConfig;
   #now: SettingsNow;
   #work: Promise<unknown> = Promise.resolve();
 
-  private constructor(plugin: Plugin, data: unknown, now: SettingsNow) {
+  private constructor(plugin: Plugin, data: unknown, config: AppConfig) {
     this.#plugin = plugin;
     this.#data = data;
-    this.#now = now;
+    this.#config = config;
+    this.#now = settingsOf(config, data);
   }
 
   static async load(plugin: Plugin): Promise<SavedSettings> {
     const data = await dataOf(plugin);
-    return new SavedSettings(plugin, data, await readSettings(plugin.app, data));
+    return new SavedSettings(plugin, data, await AppConfig.read(plugin.app));
   }
 
+  /** What the app tells of its own settings is asked each time, so that a change of one acts at once. */
   get now(): SettingsNow {
+    if (this.#config.isOther()) {
+      this.#now = settingsOf(this.#config, this.#data);
+      // Whoever asks is in the middle of something; the others hear of it right after.
+      queueMicrotask(() => this.#tell());
+    }
     return this.#now;
   }
 
   get current(): VaultSettings {
-    return this.#now.vault;
+    return this.now.vault;
   }
 
   check(key: SettingKey, value: unknown): readonly SettingProblem[] {
@@ -52,6 +61,11 @@ export class SavedSettings implements SettingsBook {
     return this.#inTurn(async () => this.#take(await dataOf(this.#plugin)));
   }
 
+  /** What the app has written to its files since they were read is taken in; cheap where there is nothing. */
+  async refresh(): Promise<void> {
+    if (await this.#config.isStale()) await this.#inTurn(() => this.#take(this.#data));
+  }
+
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -64,8 +78,14 @@ export class SavedSettings implements SettingsBook {
   }
 
   async #take(data: unknown): Promise<void> {
+    const config = await AppConfig.read(this.#plugin.app);
     this.#data = data;
-    this.#now = await readSettings(this.#plugin.app, data);
+    this.#config = config;
+    this.#now = settingsOf(config, data);
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 

@@ -1,4 +1,3 @@
-import type { App } from 'obsidian';
 import { detectConventions } from '../core/conventions/detect.ts';
 import type { Conventions } from '../core/conventions/conventions.ts';
 import { readAppSettings, readVaultSettings } from '../core/conventions/read-settings.ts';
@@ -7,6 +6,7 @@ import { UNREADABLE_SETTINGS, type AppSettings, type VaultSettings } from '../co
 import { isUnder } from '../core/conventions/roles.ts';
 import { visibilityBy, type Visibility } from '../core/conventions/visibility.ts';
 import type { VaultSurvey } from '../core/library/folder-count.ts';
+import type { AppConfig } from './app-config.ts';
 
 /** What the user has set, in the plugin and in the app, as it stands now. */
 export class SettingsNow {
@@ -47,25 +47,12 @@ export class SettingsNow {
 /** Stands for the plugin's data where that cannot be read. */
 export const UNREADABLE_DATA = Symbol('unreadable');
 
-/** `data` is what the plugin has saved; the app's own settings are read from its configuration folder. */
-export async function readSettings(app: App, data: unknown): Promise<SettingsNow> {
-  const [general, dailyNotes, templates] = await Promise.all(
-    ['app.json', 'daily-notes.json', 'templates.json'].map((name) => configuration(app, name)),
-  );
+/** `data` is what the plugin has saved; the app's own settings are taken as they stand now. */
+export function settingsOf(config: AppConfig, data: unknown): SettingsNow {
   const own = data === UNREADABLE_DATA ? null : readVaultSettings(data ?? {});
-  const apps = readAppSettings({ app: general, dailyNotes, templates });
+  const apps = readAppSettings(config.take());
   return new SettingsNow(own?.value ?? UNREADABLE_SETTINGS, apps.value, {
     problems: [...(own?.problems ?? []), ...apps.problems],
     unreadable: own === null,
   });
-}
-
-/** Through the adapter: the vault itself does not see its configuration folder. */
-async function configuration(app: App, name: string): Promise<unknown> {
-  const path = `${app.vault.configDir}/${name}`;
-  try {
-    return (await app.vault.adapter.exists(path)) ? (JSON.parse(await app.vault.adapter.read(path)) as unknown) : {};
-  } catch {
-    return {};
-  }
 }

@@ -17,6 +17,8 @@ export interface VaultServiceOptions {
   readonly log: Log;
   /** As they stand now; asked anew each time. */
   readonly settings: () => SettingsNow;
+  /** Looks whether they are other by now than they are known; before each call. */
+  readonly refreshSettings: () => Promise<void>;
   /** Asks the user for consent in a dialog of the app; null where there is none. */
   readonly ask: AppHostOptions['ask'];
   /** Where it is to be seen who is connected; absent: nobody looks. */
@@ -122,7 +124,7 @@ export class VaultService {
   }
 
   async #tryToServe(): Promise<void> {
-    const { app, version, log, settings, ask, activity, git } = this.#options;
+    const { app, version, log, settings, refreshSettings, ask, activity, git } = this.#options;
     // The same question that every shim asks, of the same file: an id of our own would be another lock.
     const { id: vaultId } = await identifyVault(folderOf(app));
     let opened: AppHost | null = null;
@@ -142,6 +144,7 @@ export class VaultService {
           log,
           clock: systemClock,
           settings,
+          refreshSettings,
           stateFolder: stateFolder(),
           vaultId,
           stillOwner: () => lock.stillOurs(),

@@ -21,11 +21,15 @@ export class CallsInProgress {
     this.#refusing = true;
   }
 
-  /** The same tools, counted. */
-  counted(counted: readonly Tool[]): readonly Tool[] {
+  /** The same tools, counted; `before` runs ahead of each call. */
+  counted(counted: readonly Tool[], before: () => Promise<void> | undefined = () => undefined): readonly Tool[] {
     return counted.map((tool) => ({
       ...tool,
-      call: (given, context) => this.#during(() => tool.call(given, context)),
+      call: (given, context) =>
+        this.#during(async () => {
+          await before();
+          return tool.call(given, context);
+        }),
     }));
   }
 
@@ -49,7 +53,7 @@ export class CallsInProgress {
 /** Serves one agent over its session: a server of its own, in its own language. */
 export function serveSession(
   session: LinkSession,
-  vault: { readonly services: Services; readonly root: string },
+  vault: { readonly services: Services; readonly root: string; readonly beforeCall?: () => Promise<void> },
   calls: CallsInProgress,
   options: { readonly version: string; readonly language: Language; readonly log: Log; readonly activity: Activity },
 ): void {
@@ -60,7 +64,7 @@ export function serveSession(
     roots: [vault.root],
     session: session.id,
     ...(session.shim.client === '' ? {} : { client: session.shim.client }),
-    tools: calls.counted(options.activity.watched(tools, session)),
+    tools: calls.counted(options.activity.watched(tools, session), () => vault.beforeCall?.()),
   });
 }
 

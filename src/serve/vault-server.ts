@@ -27,6 +27,8 @@ export interface ServedVault {
   language(): Language | null;
   /** What writes: a hand-over waits for it, and a pipe that lost an answer asks it. Null where nothing is written. */
   readonly writing: Writing | null;
+  /** What is looked at before each call is carried out. */
+  beforeCall?(): Promise<void>;
   close(): Promise<void>;
 }
 

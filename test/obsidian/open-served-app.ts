@@ -1,3 +1,4 @@
+import type { Plugin } from 'obsidian';
 import { onTestFinished } from 'vitest';
 import type { CallResult } from '../../src/mcp/tool-call.ts';
 import { callTool } from '../../src/mcp/tool-call.ts';
@@ -5,7 +6,7 @@ import { tools } from '../../src/mcp/tools/index.ts';
 import { openServedApp, type AppHost, type AppHostOptions } from '../../src/obsidian/host.ts';
 import type { Clock } from '../../src/core/ports.ts';
 import { systemClock } from '../../src/node/clock.ts';
-import { readSettings } from '../../src/obsidian/settings.ts';
+import { SavedSettings } from '../../src/obsidian/saved-settings.ts';
 import type { VaultBuilder } from '../support/a-vault.ts';
 import { silent } from '../support/memory-host.ts';
 import { fakeApp, type FakeApp } from '../support/obsidian/fake-app.ts';
@@ -42,20 +43,25 @@ export async function serveInApp(files: VaultBuilder, options: ServedAppOptions 
 async function reopen(folder: string, stateFolder: string, options: ServedAppOptions): Promise<ServedAppUnderTest> {
   const fake = fakeApp(folder);
   Object.assign(fake.vault.config, options.config ?? {});
-  const settings = await readSettings(fake.app, options.data ?? { git: { commit: false } });
+  const data = options.data ?? { git: { commit: false } };
+  const plugin = { app: fake.app, loadData: () => Promise.resolve(data) };
+  const settings = await SavedSettings.load(plugin as unknown as Plugin);
   const changes: string[] = [];
   const host = await openServedApp({
     app: fake.app,
     version: '0.0.0',
     log: silent,
     clock: { ...systemClock, ...options.clock },
-    settings: options.settings ?? (() => settings),
+    settings: options.settings ?? (() => settings.now),
+    refreshSettings: () => settings.refresh(),
     stateFolder,
     vaultId: 'test-vault',
     stillOwner: () => Promise.resolve(true),
     ask: options.ask ?? null,
     onChange: (id) => void changes.push(id),
   });
+  settings.onChange(() => void host.settingsChanged());
+  fake.vault.on('config-changed', () => void settings.now);
   const close = async (): Promise<void> => {
     await host.close();
     fake.workspace.closeAll();
@@ -66,9 +72,10 @@ async function reopen(folder: string, stateFolder: string, options: ServedAppOpt
     fake,
     host,
     changes,
-    call: (name, args, key) => {
+    call: async (name, args, key) => {
       const tool = tools.find((each) => each.name === name);
       if (tool === undefined) throw new Error(`no such tool: ${name}`);
+      await host.beforeCall?.();
       return callTool(
         tool,
         args,

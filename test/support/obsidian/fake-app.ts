@@ -27,6 +27,10 @@ export interface FakeApp {
     write(path: string, text: string | Uint8Array): void;
     remove(path: string): void;
     rename(a: string, b: string): void;
+    /** Another value in the app's settings: in its memory at once, in its file whenever `saveSettings` is called. */
+    set(name: string, value: unknown): void;
+    /** Writes the app's settings to their file, as the app does some time after a change. */
+    saveSettings(): void;
   };
   /** What the user was told. */
   readonly notices: string[];
@@ -88,6 +92,14 @@ export function fakeApp(root: string): FakeApp {
         renameSync(vault.adapter.getFullPath(from), full);
         vault.noticeFolders(to);
         vault.renamed(file, to);
+      },
+      set: (name, value) => {
+        vault.config[name] = value;
+        vault.trigger('config-changed', name);
+      },
+      saveSettings: () => {
+        mkdirSync(vault.adapter.getFullPath(vault.configDir), { recursive: true });
+        writeFileSync(vault.adapter.getFullPath(`${vault.configDir}/app.json`), JSON.stringify(vault.config));
       },
     },
   };
