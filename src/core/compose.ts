@@ -3,6 +3,9 @@ import { readOnlyDesk } from './change/read-only-desk.ts';
 import type { Conventions } from './conventions/conventions.ts';
 import { VaultLinkGraph } from './graph/link-graph.ts';
 import { CompactIndex } from './index/compact-index.ts';
+import type { IndexWorker } from './index/index-port.ts';
+import { LentIndex } from './index/lent-index.ts';
+import type { LastingIndex } from './index/passage-index.ts';
 import { textSource } from './rewrite/text-source.ts';
 import type { VaultSurvey } from './library/folder-count.ts';
 import { LiveLibrary } from './library/live-library.ts';
@@ -26,6 +29,8 @@ export interface Loans {
   readonly conventionsBy: (survey: VaultSurvey) => Conventions;
   /** Bytes of a note above which only its names are indexed; asked anew each time. */
   readonly largestNote: () => number;
+  /** Starts a thread for the passage index; absent: it runs in this one. */
+  readonly indexWorker?: (() => IndexWorker) | undefined;
   /** Where what is known of the vault is kept for the next start; absent: nowhere. */
   readonly keeping?: Keeping | undefined;
   /** What carries out changes; absent: the vault is only read. */
@@ -48,8 +53,9 @@ export interface Composed {
 /** Puts together what tools use, the same way in every host. The library stands still until it is started. */
 export function compose(loans: Loans): Composed {
   const { vault, clock, log, host } = loans;
-  const index = new CompactIndex(clock);
-  const { keeping } = loans;
+  const { keeping, indexWorker } = loans;
+  const index: LastingIndex =
+    indexWorker === undefined ? new CompactIndex(clock) : new LentIndex({ start: indexWorker, clock, log });
   const keeper = keeping === undefined ? {} : { keeper: new SnapshotKeeper({ keeping, index, clock, log }) };
   const library = new LiveLibrary({ ...loans, ...keeper, index, links: new VaultLinkGraph() });
   const names = new LiveNames(library, clock);
@@ -82,6 +88,7 @@ export function compose(loans: Loans): Composed {
       retriever.close();
       names.close();
       await library.stop();
+      index.close?.();
     },
   };
 }

@@ -5,8 +5,9 @@ import { GrowingSegment } from './growing-segment.ts';
 import { merge, seal, type Merged } from './merge.ts';
 import { orderNear, type Neighbours } from './near-terms.ts';
 import { NotePlaces } from './note-places.ts';
-import type { IndexedNote, NoteEvidence, PassageQuery } from './passage-index.ts';
+import type { IndexedNote, NoteEvidence } from './passage-index.ts';
 import { NoteRanker } from './rank-notes.ts';
+import type { RankedQuery } from './sent-scopes.ts';
 import { scanGrowing, scanSealed } from './scan-near.ts';
 import { SealedSegment, type Segment } from './segment.ts';
 import { segmentParts, segmentsOf } from './snapshot-columns.ts';
@@ -111,7 +112,7 @@ export class CompactEngine {
     this.replace([slot], [source], merged);
   }
 
-  search(query: PassageQuery): readonly NoteEvidence[] {
+  search(query: RankedQuery): readonly NoteEvidence[] {
     const totals = { notes: this.places.count, passages: this.passages, length: this.length };
     const ranked = this.ranker.rank(this.living(), totals, query, (key) => this.places.path(key));
     const detailed = query.detailed ?? ranked.length;

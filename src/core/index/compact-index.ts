@@ -2,7 +2,8 @@ import { Slices } from '../library/slices.ts';
 import type { VaultPath } from '../path.ts';
 import type { Clock, SnapshotPart } from '../ports.ts';
 import { CompactEngine, type Bounds } from './compact-engine.ts';
-import type { IndexedNote, LastingIndex, NoteEvidence, PassageQuery } from './passage-index.ts';
+import type { IndexedNote, LastingIndex, NoteEvidence } from './passage-index.ts';
+import type { RankedQuery } from './sent-scopes.ts';
 import { sharedBook } from '../text/term-book.ts';
 import { readerFor } from './read-terms.ts';
 import type { ReaderFor } from './weigh.ts';
@@ -12,6 +13,8 @@ export interface CompactIndexOptions {
   readonly readerFor?: ReaderFor;
   /** When the newest notes are sealed. */
   readonly bounds?: Bounds;
+  /** Milliseconds of work between two breaths. */
+  readonly sliceMs?: number;
 }
 
 /** Milliseconds of work between two breaths. Half a library's slice: both may share one thread and one turn of it. */
@@ -35,7 +38,7 @@ export class CompactIndex implements LastingIndex {
 
   constructor(clock: Clock, options: CompactIndexOptions = {}) {
     this.engine = new CompactEngine(options.readerFor ?? readerFor, options.bounds);
-    this.slices = new Slices(clock, SLICE_MS);
+    this.slices = new Slices(clock, options.sliceMs ?? SLICE_MS);
   }
 
   put(notes: readonly IndexedNote[]): Promise<void> {
@@ -56,7 +59,7 @@ export class CompactIndex implements LastingIndex {
     });
   }
 
-  search(query: PassageQuery): Promise<readonly NoteEvidence[]> {
+  search(query: RankedQuery): Promise<readonly NoteEvidence[]> {
     return answer(() => this.engine.search(query));
   }
 

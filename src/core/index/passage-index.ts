@@ -6,6 +6,15 @@ import type { SnapshotPart } from '../ports.ts';
  * what stands behind it stays the choice of a file. Every method may be answered from another thread.
  */
 export interface PassageIndex {
+  /**
+   * Another number says that all that was held was lost with the thread that held it; absent: that cannot happen. Answers
+   * from before and after do not go together.
+   */
+  readonly life?: number;
+  /** Calls back when all that was held was lost: it has to be put again. Absent: that cannot happen. Called once. */
+  onLost?(listener: () => void): void;
+  /** Ends what runs for it; questions still open fail. Absent: nothing does. */
+  close?(): void;
   /** Adds a note, or replaces all its passages. */
   put(notes: readonly IndexedNote[]): Promise<void>;
   remove(paths: readonly VaultPath[]): Promise<void>;
@@ -69,6 +78,8 @@ export interface PassageQuery {
   readonly without?: readonly string[];
   /** Multiplies the score of a note (type, archive); 1 where absent. */
   readonly weightOf?: ReadonlyMap<VaultPath, number>;
+  /** Another number says that `among` or `weightOf` may have changed though they are the same objects; absent: they may. */
+  readonly revision?: number;
   /** How many notes at most. */
   readonly limit: number;
   /** How many of them, from the best on, carry their passages; absent: all. The others have an empty list. */

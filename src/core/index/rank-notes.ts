@@ -3,8 +3,9 @@ import type { VaultPath } from '../path.ts';
 import { BestNotes, type RankedNote } from './best-notes.ts';
 import { encodeText } from './bytes.ts';
 import { grown } from './grow.ts';
-import type { PassageQuery, QueryTerm } from './passage-index.ts';
+import type { QueryTerm } from './passage-index.ts';
 import type { PostingSink, Segment } from './segment.ts';
+import type { RankedQuery } from './sent-scopes.ts';
 
 /** The living part of an index, in figures. */
 export interface Totals {
@@ -42,7 +43,7 @@ export class NoteRanker {
   rank(
     segments: readonly Segment[],
     totals: Totals,
-    query: PassageQuery,
+    query: RankedQuery,
     pathOf: (key: number) => VaultPath,
   ): readonly RankedNote[] {
     if (totals.notes === 0 || query.limit < 1) return [];
@@ -186,7 +187,7 @@ export class NoteRanker {
   private gather(
     segments: readonly Segment[],
     offsets: Offsets,
-    query: PassageQuery,
+    query: RankedQuery,
     pathOf: (key: number) => VaultPath,
     best: BestNotes,
   ): void {

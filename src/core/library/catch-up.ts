@@ -1,5 +1,6 @@
 import type { Conventions } from '../conventions/conventions.ts';
 import { isTemplate } from '../conventions/roles.ts';
+import { IndexLostError } from '../index/index-port.ts';
 import type { NoteMetadata } from '../note/metadata.ts';
 import type { VaultPath } from '../path.ts';
 import type { Clock, Log, Metadata, Vault, VaultFile } from '../ports.ts';
@@ -87,14 +88,22 @@ export class CatchUp {
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
 
-  /** Works until nothing waits: reads the next batch while the present one is taken in. Only one may run at a time. */
+  /**
+   * Works until nothing waits: one batch is read while the one before is taken in and the one before that is indexed, which
+   * may be done by another thread. Only one may run at a time.
+   */
   async workOff(): Promise<void> {
+    let indexed = Promise.resolve();
     for (let batch = this.#nextBatch(); batch !== null;) {
       const { paths, reads } = await batch;
       batch = this.#nextBatch();
-      await this.#takeIn(reads);
-      this.#finish(paths);
+      const flushed = await this.#takeIn(reads);
+      await indexed;
+      indexed = Promise.all(flushed).then(() => this.#finish(paths));
       batch ??= this.#nextBatch();
+      if (batch !== null) continue;
+      await indexed;
+      batch = this.#nextBatch();
     }
   }
 
@@ -125,15 +134,18 @@ export class CatchUp {
     return this.#shelf.files.has(path) && !isTemplate(path, this.#conventions());
   }
 
-  async #takeIn(reads: readonly (FileRead | Unread)[]): Promise<void> {
+  /** Resolves when all are taken in, to what resolves when the index holds them or has failed at it. */
+  async #takeIn(reads: readonly (FileRead | Unread)[]): Promise<readonly Promise<void>[]> {
     const slices = new Slices(this.#parts.clock);
+    const flushed: Promise<void>[] = [];
     for (const read of reads) {
-      if (this.#stopped) return;
+      if (this.#stopped) break;
       await this.#takeInOne(read);
-      if (this.#shelf.isFull) await this.#flush();
+      if (this.#shelf.isFull) flushed.push(this.#flush());
       await slices.pause();
     }
-    await this.#flush();
+    if (!this.#stopped) flushed.push(this.#flush());
+    return flushed;
   }
 
   async #takeInOne(read: FileRead | Unread): Promise<void> {
@@ -159,7 +171,8 @@ export class CatchUp {
     try {
       await this.#shelf.flush();
     } catch (error) {
-      this.#parts.log.error(`notes were not indexed: ${String(error)}`);
+      // What was lost has been told of, and is taken in again.
+      if (!(error instanceof IndexLostError)) this.#parts.log.error(`notes were not indexed: ${String(error)}`);
     }
   }
 

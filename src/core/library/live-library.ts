@@ -53,6 +53,8 @@ export class LiveLibrary implements Library {
   #abandoned: readonly VaultPath[] = [];
   #unwatch: (() => void) | null = null;
   #stopped = false;
+  /** The index was lost before it was known what a snapshot holds. */
+  #lostEarly = false;
 
   constructor(parts: LibraryParts) {
     this.#parts = parts;
@@ -60,6 +62,7 @@ export class LiveLibrary implements Library {
     this.#shelf = new Shelf(parts);
     this.#catchUp = new CatchUp(parts, this.#shelf, () => this.#conventions);
     this.#catchUp.onStep = (paths) => this.#tell(paths);
+    parts.index.onLost?.(() => this.#takeInAgain());
     const { keeper } = parts;
     this.#saving = keeper === undefined ? null : new Saving(keeper, this.#shelf, parts, () => this.#standing());
   }
@@ -191,6 +194,7 @@ export class LiveLibrary implements Library {
       return;
     }
     this.#resume(kept);
+    if (this.#lostEarly) this.#takeInAgain();
     log.info(`opened with ${this.#shelf.notes.size} notes known before, after ${Math.round(clock.tick() - began)} ms`);
     this.#take(early, true);
     await this.#compareAtLast();
@@ -260,7 +264,8 @@ export class LiveLibrary implements Library {
     this.#total = Math.max(notes.length, [...this.#shelf.files.keys()].filter(isNote).length);
     await this.#sampleConventions([...this.#shelf.files.values()].filter(({ path }) => isNote(path)));
     for (const { path } of newestFirst) this.#catchUp.add(path);
-    if (kept !== null && !sameConventions(kept.conventions, this.#conventions)) this.#addAll();
+    const reread = kept !== null && !sameConventions(kept.conventions, this.#conventions);
+    if (reread || this.#lostEarly) this.#addAll();
     for (const path of kept?.again ?? []) this.#catchUp.add(path);
     await this.#catchUp.workOff();
     if (this.#stopped) return;
@@ -326,6 +331,14 @@ export class LiveLibrary implements Library {
     // A new value even where nothing differs: whoever derives something from it learns that the settings were read.
     this.#conventions = this.#parts.conventionsBy(survey);
     if (sameConventions(before, this.#conventions)) return;
+    this.#addAll();
+    this.#begin();
+  }
+
+  /** The index holds nothing any more. */
+  #takeInAgain(): void {
+    this.#lostEarly = this.#early !== null;
+    if (this.#lostEarly || this.#stopped) return;
     this.#addAll();
     this.#begin();
   }

@@ -143,14 +143,17 @@ export class Shelf {
     return this.#waiting >= UNITS_AT_ONCE;
   }
 
-  /** Hands on to the index what has gathered. */
+  /** Hands on to the index what has gathered; resolves when it is held there. */
   async flush(): Promise<void> {
+    const { index } = this.#parts;
     const notes = this.#toIndex.splice(0);
     const gone = [...this.#toRemove];
     this.#toRemove.clear();
     this.#waiting = 0;
-    if (notes.length > 0) await this.#parts.index.put(notes);
-    if (gone.length > 0) await this.#parts.index.remove(gone);
+    await Promise.all([
+      ...(notes.length > 0 ? [index.put(notes)] : []),
+      ...(gone.length > 0 ? [index.remove(gone)] : []),
+    ]);
   }
 }
 

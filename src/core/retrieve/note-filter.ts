@@ -11,6 +11,8 @@ export interface Scope {
   readonly among: ReadonlySet<VaultPath> | undefined;
   /** Weights other than 1. */
   readonly weightOf: ReadonlyMap<VaultPath, number>;
+  /** Another number for each state of what the two above are drawn from. */
+  readonly revision: number;
   readonly allows: (path: VaultPath) => boolean;
 }
 
@@ -25,6 +27,7 @@ export class NoteFilter {
   private conventions: Conventions | null = null;
   private visible = new Set<VaultPath>();
   private weights = new Map<VaultPath, number>();
+  private revision = 0;
   private readonly stop: () => void;
 
   constructor(library: Library, conventions: () => Conventions, isDemoted: (path: string) => boolean) {
@@ -44,9 +47,9 @@ export class NoteFilter {
   /** The scope of a request: its filters count before anything is ranked. */
   scopeOf(request: SearchRequest): Scope {
     this.sync();
-    const { weights: weightOf } = this;
+    const { weights: weightOf, revision } = this;
     const among = this.amongOf(request);
-    return { among, weightOf, allows: (path) => (among ?? this.library.notes).has(path) };
+    return { among, weightOf, revision, allows: (path) => (among ?? this.library.notes).has(path) };
   }
 
   /** What a note weighs by its type and by where it lies. */
@@ -59,6 +62,7 @@ export class NoteFilter {
     const conventions = this.conventionsNow();
     if (conventions === this.conventions) return;
     this.conventions = conventions;
+    this.revision++;
     this.visible = new Set();
     this.weights = new Map();
     for (const path of this.library.notes.keys()) this.renew(path);
@@ -67,6 +71,7 @@ export class NoteFilter {
   private renew(path: VaultPath): void {
     const { conventions } = this;
     if (conventions === null) return;
+    this.revision++;
     const note = this.library.notes.get(path);
     this.visible.delete(path);
     this.weights.delete(path);

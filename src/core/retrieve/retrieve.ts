@@ -1,5 +1,6 @@
 import type { Conventions } from '../conventions/conventions.ts';
 import { VaultError } from '../errors.ts';
+import { IndexLostError } from '../index/index-port.ts';
 import type { PassageIndex } from '../index/passage-index.ts';
 import type { Library } from '../library/library.ts';
 import type { Cancellation } from '../ports.ts';
@@ -35,6 +36,9 @@ export interface RetrieverParts {
   readonly damping?: number;
 }
 
+/** Times that a search begins again because the index was lost; an index is not lent more often. */
+const MOST_LIVES = 3;
+
 interface Ranking {
   readonly ranked: readonly RankedNote[];
   /** Whether more notes may match than were ranked. */
@@ -59,8 +63,24 @@ export class LibraryRetriever implements Retriever {
     this.filter.close();
   }
 
-  /** Throws VaultError 'empty_query' where no word is asked for, 'cancelled' when the caller has gone. */
+  /**
+   * Throws VaultError 'empty_query' where no word is asked for, 'cancelled' when the caller has gone. A search in whose
+   * midst the index is lost begins again: the answer then comes from what is there anew, and says how much is behind.
+   */
   async search(request: SearchRequest, cancellation?: Cancellation): Promise<SearchAnswer> {
+    const { index } = this.parts;
+    for (let left = MOST_LIVES; ; left--) {
+      const { life } = index;
+      try {
+        const answer = await this.searchOnce(request, cancellation);
+        if (index.life === life || left === 0) return answer;
+      } catch (error) {
+        if (!(error instanceof IndexLostError) || left === 0) throw error;
+      }
+    }
+  }
+
+  private async searchOnce(request: SearchRequest, cancellation: Cancellation | undefined): Promise<SearchAnswer> {
     const { library, index } = this.parts;
     const behind = await library.settled(FRESHNESS_WAIT_MS);
     stopIfCancelled(cancellation);
@@ -89,6 +109,7 @@ export class LibraryRetriever implements Retriever {
       ...(scope.among === undefined ? {} : { among: scope.among }),
       without: query.unwanted.flatMap(({ terms }) => terms),
       weightOf: scope.weightOf,
+      revision: scope.revision,
       limit,
       detailed: enough + HOP_SEEDS,
     });
