@@ -37,10 +37,15 @@ export interface ServedAppOptions {
 /** The vault served from inside an app, with journal and all, no socket; everything goes when the test ends. */
 export async function serveInApp(files: VaultBuilder, options: ServedAppOptions = {}): Promise<ServedAppUnderTest> {
   const [dir, state] = [await files.onDisk(), await tempDir()];
-  return reopen(dir.path, state.path, options);
+  return openAppOver(dir.path, state.path, options);
 }
 
-async function reopen(folder: string, stateFolder: string, options: ServedAppOptions): Promise<ServedAppUnderTest> {
+/** The vault in a folder, served from a window that is opened now. */
+export async function openAppOver(
+  folder: string,
+  stateFolder: string,
+  options: ServedAppOptions = {},
+): Promise<ServedAppUnderTest> {
   const fake = fakeApp(folder);
   Object.assign(fake.vault.config, options.config ?? {});
   const data = options.data ?? { git: { commit: false } };
@@ -92,6 +97,6 @@ async function reopen(folder: string, stateFolder: string, options: ServedAppOpt
       for (const file of fake.vault.getFiles()) all.push([file.path, await fake.vault.read(file)]);
       return Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
     },
-    crashAndReopen: () => reopen(folder, stateFolder, options),
+    crashAndReopen: () => openAppOver(folder, stateFolder, options),
   };
 }

@@ -74,7 +74,7 @@ describe('the built plugin, inside an app', () => {
     const loaded = await load();
     await serving(loaded);
     const client = await connect(loaded);
-    expect(await ask(client, 'vault_status', {})).toContain('Obsidian');
+    expect(await ask(client, 'vault_status', {})).toContain('Served by Obsidian');
     expect(await ask(client, 'vault_search', { query: 'logged out at midnight' })).toMatch(
       /^02-wiki\/auth\/jwt-expiry.md:/m,
     );
@@ -134,7 +134,7 @@ describe('the built plugin, inside an app', () => {
       if (data.startsWith('{')) {
         await vi.waitFor(async () => expect((await readEndpointFile(loaded.state, id))?.host).toBe('obsidian'), 10_000);
         expect(readdirSync(join(loaded.state, 'locks'))).toEqual([id]);
-        expect(await ask(await connect(loaded), 'vault_status', {})).toContain('Obsidian');
+        expect(await ask(await connect(loaded), 'vault_status', {})).toContain('Served by Obsidian');
         expect(readdirSync(join(loaded.state, 'locks'))).toEqual([id]);
       }
       loaded.plugin.unload();
@@ -156,7 +156,7 @@ describe('the built plugin, inside an app', () => {
   it('takes over from a headless host while its agent stays connected', async () => {
     const loaded = await load();
     const client = await connect(loaded);
-    expect(await ask(client, 'vault_status', {})).not.toContain('Obsidian app');
+    expect(await ask(client, 'vault_status', {})).not.toContain('Served by Obsidian');
     expect((await readEndpointFile(loaded.state, loaded.vaultId))?.host).toBe('headless');
     await loaded.plugin.onload();
     onTestFinished(() => loaded.plugin.unload());

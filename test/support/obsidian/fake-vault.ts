@@ -140,6 +140,8 @@ export class FakeVault extends Events implements Vault {
   readonly adapter: FileSystemAdapter;
   /** What the user has set in the app, as the undocumented `getConfig` gives it. */
   readonly config: Record<string, unknown> = {};
+  /** Files that were read, in order. */
+  readonly reads: string[] = [];
   readonly #all = new Map<string, TAbstractFile>();
   readonly #root: TFolder;
   readonly #cached = new Map<string, { readonly mtime: number; readonly text: string }>();
@@ -192,6 +194,7 @@ export class FakeVault extends Events implements Vault {
   }
 
   async read(file: obsidian.TFile): Promise<string> {
+    this.reads.push(file.path);
     return this.adapter.read(file.path);
   }
 
