@@ -25,7 +25,8 @@ export interface Call {
   key: string | null;
   /** Of the link; 0 while no host can have it. */
   ticket: number;
-  sends: number;
+  /** Hosts that fell while they had it. */
+  falls: number;
   /** Of a stream: the client has had its acknowledgement, so that a second one is swallowed. */
   acknowledged: boolean;
   stopDeadline: () => void;
@@ -42,7 +43,7 @@ export function newCall(
     isStream: request.method === 'subscriptions/listen',
     key: null,
     ticket: 0,
-    sends: 0,
+    falls: 0,
     acknowledged: false,
     stopDeadline: () => undefined,
   };

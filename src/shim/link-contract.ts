@@ -50,6 +50,8 @@ export interface FreshSession {
    * forgotten by the link, and may be sent again with the same key.
    */
   readonly acknowledged: number;
+  /** Whether the former host said that it was leaving; else it fell, or went silent. */
+  readonly leftInOrder: boolean;
 }
 
 /** The shim's end of the link: lines in order, once each, over as many sockets as it takes. */

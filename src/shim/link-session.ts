@@ -5,6 +5,7 @@ import type { ResumeRequest, Welcome } from '../wire/handshake.ts';
 import { LinkStream } from '../wire/stream.ts';
 import type { WriteUnit } from '../wire/stream.ts';
 import type { DataUnit } from '../wire/unit.ts';
+import type { FreshSession } from './link-contract.ts';
 
 /**
  * The session that a link has at the moment, and the count of tickets over all of its sessions. A ticket is the number
@@ -20,8 +21,9 @@ export class ShimSession {
     readonly base: number;
   } | null = null;
   #tickets = 0;
-  /** The last ticket that a host whose session is over is known to have received. */
-  #acknowledged = 0;
+  /** What is known of the host whose session was the last to end. */
+  #former: Pick<FreshSession, 'acknowledged' | 'leftInOrder'> = { acknowledged: 0, leftInOrder: false };
+  #hostLeaves = false;
   #paused = false;
   #listener: ((line: Buffer) => void) | null = null;
 
@@ -41,8 +43,8 @@ export class ShimSession {
     return { session: id, generation, received: stream.received };
   }
 
-  /** Begins a session that continues none; returns the last ticket that a former host received. */
-  begin(welcome: Welcome, generation: string, write: WriteUnit): number {
+  /** Begins a session that continues none; returns how the former one ended. */
+  begin(welcome: Welcome, generation: string, write: WriteUnit): Pick<FreshSession, 'acknowledged' | 'leftInOrder'> {
     this.forget();
     const stream = new LinkStream({
       clock: this.#clock,
@@ -54,7 +56,7 @@ export class ShimSession {
     this.#current = { id: welcome.session, generation, stream, base: this.#tickets };
     this.#adjustFlow();
     stream.attach(write, 0);
-    return this.#acknowledged;
+    return this.#former;
   }
 
   /** Goes on over a new socket; false where that is impossible. */
@@ -66,6 +68,11 @@ export class ShimSession {
     this.#current?.stream.detach();
   }
 
+  /** The host has said that it leaves. */
+  hostLeaves(): void {
+    this.#hostLeaves = true;
+  }
+
   /** Gives the session up: hands over the last lines received, notes how far the host had got with ours. */
   forget(): void {
     const former = this.#current;
@@ -73,7 +80,8 @@ export class ShimSession {
     this.#current = null;
     former.stream.detach();
     former.stream.drain();
-    this.#acknowledged = former.base + former.stream.acknowledged;
+    this.#former = { acknowledged: former.base + former.stream.acknowledged, leftInOrder: this.#hostLeaves };
+    this.#hostLeaves = false;
   }
 
   /** Accepts a line and returns its ticket. Without a session it is as good as lost with the former one. */

@@ -49,9 +49,7 @@ class ShimLink implements Link {
   constructor(options: LinkOptions, { clock = shimClock, random = Math.random }: LinkSurroundings) {
     this.#options = options;
     this.#clock = clock;
-    this.#session = new ShimSession(clock, () => {
-      for (const listener of this.#onDrain) listener();
-    });
+    this.#session = new ShimSession(clock, () => this.#onDrain.forEach((listener) => listener()));
     this.#dialing = new Dialing({
       ...options,
       clock,
@@ -175,11 +173,11 @@ class ShimLink implements Link {
 
   /** A session that continues none: the front settles what the former one left open. */
   #begin(welcome: Welcome, generation: string, { write }: LinkSocket): void {
-    const acknowledged = this.#session.begin(welcome, generation, write);
+    const former = this.#session.begin(welcome, generation, write);
     const first = !this.#met;
     this.#met = true;
     this.#options.log('info', `link: ${first ? 'first' : 'new'} session with ${welcome.host.kind} host`);
-    for (const listener of this.#onFreshSession) listener({ first, generation, host: welcome.host, acknowledged });
+    for (const listener of this.#onFreshSession) listener({ first, generation, host: welcome.host, ...former });
   }
 
   #take(unit: Unit | null): void {
@@ -201,6 +199,7 @@ class ShimLink implements Link {
       case 'refused':
         return this.#handOver.end(new LinkError('refused', unit.detail));
       case 'close':
+        if (unit.code === 'leaving') this.#session.hostLeaves();
         return this.#drop(null, `the host closed: ${unit.code}`);
       default:
         this.#drop('malformed', 'no unit of a host');
@@ -217,7 +216,7 @@ class ShimLink implements Link {
     this.#socket?.say(unit);
   }
 
-  /** Lets go of a socket that is not to be trusted, and dials again; the session goes on if it can. */
+  /** Lets go of a socket that is not to be trusted, and dials again. */
   #drop(code: CloseCode | null, why: string): void {
     const socket = this.#socket;
     if (socket === null) return;

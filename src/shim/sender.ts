@@ -66,7 +66,6 @@ export class Sender {
     const ticket = this.put(line, { key: call.key, class: call.class, expiresAt });
     if (ticket === null) return false;
     call.ticket = ticket;
-    call.sends++;
     this.calls.move(call, 'sent');
     return true;
   }

@@ -226,11 +226,11 @@ export class Session {
     this.hostLines.releaseHeld();
   }
 
-  private meetHost({ first, host, acknowledged }: FreshSession): void {
+  private meetHost({ first, host, acknowledged, leftInOrder }: FreshSession): void {
     this.sender.greet(this.handshake.replay());
     if (!first) {
       this.hostLines.dropQuestions();
-      this.settlement.settleAll(acknowledged);
+      this.settlement.settleAll(acknowledged, leftInOrder);
     }
     if (host.toolsHash === '' || this.toolsHash === '' || host.toolsHash === this.toolsHash) return;
     this.toolsHash = host.toolsHash;

@@ -5,10 +5,11 @@ import type { ProblemAnswers } from './problem-answers.ts';
 import type { Sender } from './sender.ts';
 import type { SessionPorts } from './session-ports.ts';
 
-/** How often a call is sent again at once, each time to another host. */
-const QUICK_REPEATS = 2;
-/** After that it rests before each time, twice as long as before the last: it may be the call that brings them down. */
+/** How many hosts may fall while they have a call before it is taken for the one that brings them down. */
+const FALLS = 2;
+/** It then rests before it goes to another, doubling. */
 const FIRST_REST_MS = 1000;
+const LONGEST_REST_MS = 4000;
 /** How long the host may think about what became of a write whose time is up. */
 const LAST_QUESTION_MS = 1500;
 /**
@@ -45,13 +46,14 @@ export class Settlement {
    * A new host is there; the former one had received every line up to the ticket `acknowledged`. Calls that change
    * nothing are sent again, writes that it never had as well (with their key); of the others it is asked what became.
    */
-  settleAll(acknowledged: number): void {
+  settleAll(acknowledged: number, leftInOrder: boolean): void {
     this.calls.forgetDead();
     const sent = [...this.calls.inStage('sent')].sort((one, other) => one.ticket - other.ticket);
     for (const call of sent) {
+      if (!leftInOrder) call.falls++;
       if (call.isStream) this.ports.sendAgain(call);
       else if (call.class === 'safe' || call.key === null) this.repeat(call);
-      else if (call.ticket > acknowledged && call.sends <= QUICK_REPEATS) this.ports.sendAgain(call);
+      else if (call.ticket > acknowledged && call.falls <= FALLS) this.ports.sendAgain(call);
       else void this.settle(call, call.key);
     }
   }
@@ -63,8 +65,9 @@ export class Settlement {
   hostEnded(why: string, queue: (call: Call) => void): void {
     this.calls.forgetDead();
     for (const call of this.calls.inStage('sent')) {
+      call.falls++;
       if (call.class !== 'safe' && !call.isStream) this.ports.end(call, this.answers.outcomeUnknown(call, why));
-      else if (call.sends > QUICK_REPEATS && !call.isStream) this.ports.end(call, this.answers.hostLost(call));
+      else if (call.falls > FALLS && !call.isStream) this.ports.end(call, this.answers.hostLost(call));
       else queue(call);
     }
   }
@@ -94,21 +97,21 @@ export class Settlement {
 
   private giveUpReading(call: Call, seconds: number, why: string): void {
     const wasSent = call.ticket > 0;
-    const sawHostsLeave = call.sends > QUICK_REPEATS;
-    this.ports.end(call, sawHostsLeave ? this.answers.hostLost(call) : this.answers.readTimedOut(call, seconds, why));
+    const isSuspect = call.falls > FALLS;
+    this.ports.end(call, isSuspect ? this.answers.hostLost(call) : this.answers.readTimedOut(call, seconds, why));
     if (wasSent) this.sender.passCancel(call, 'deadline');
   }
 
   /** No host has it: it goes out again, as long as its time is not up. */
   private repeat(call: Call): void {
-    if (call.sends <= QUICK_REPEATS) this.ports.sendAgain(call);
+    if (call.falls <= FALLS) this.ports.sendAgain(call);
     else void this.rest(call);
   }
 
   private async rest(call: Call): Promise<void> {
     call.ticket = 0;
     this.calls.move(call, 'resting');
-    await this.pause(FIRST_REST_MS * 2 ** (call.sends - QUICK_REPEATS - 1));
+    await this.pause(Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (call.falls - FALLS - 1)));
     if (this.calls.isLive(call)) this.ports.sendRested(call);
   }
 

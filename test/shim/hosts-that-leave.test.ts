@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DEADLINE_MS } from '../../src/shim/deadlines.ts';
 
 import { ASession } from './support/a-session.ts';
+import { testHost } from './support/fake-link.ts';
 
 let a: ASession;
 beforeEach(() => {
@@ -14,10 +15,10 @@ beforeEach(() => {
 /** How often a call was handed to a host. */
 const sends = (): number => a.link.of('tools/call').length;
 
-/** Another host comes, which the former one's lines had all reached. */
-async function anotherHost(times = 1): Promise<void> {
+/** The host, which all lines had reached, falls or leaves, and another comes. */
+async function anotherHost(times = 1, leftInOrder = false): Promise<void> {
   for (let each = 0; each < times; each++) {
-    a.link.meetHost(1000);
+    a.link.meetHost(1000, testHost, leftInOrder);
     await a.settled();
   }
 }
@@ -33,16 +34,17 @@ async function absent(): Promise<void> {
   await a.settled();
 }
 
-describe('a read whose hosts leave one after another', () => {
+describe('a read whose hosts fall one after another', () => {
   beforeEach(() => a.calls(1, 'echo'));
 
-  it('is sent again twice at once, then after a rest that doubles, and answered by the host that stays', async () => {
+  it('is sent again twice at once, then after a rest that grows, and answered by the host that stays', async () => {
     await anotherHost(3);
     expect(sends()).toBe(3);
     for (const [rest, sent] of [
       [1000, 4],
       [2000, 5],
       [4000, 6],
+      [4000, 7],
     ] as const) {
       await pass(rest - 1);
       await anotherHost();
@@ -51,7 +53,7 @@ describe('a read whose hosts leave one after another', () => {
       expect(sends()).toBe(sent);
       await anotherHost();
     }
-    await pass(8000);
+    await pass(4000);
     a.link.says({ id: 1, result: { content: [{ type: 'text', text: 'read' }] } });
     expect(a.textOf(1)).toBe('read');
   });
@@ -62,10 +64,18 @@ describe('a read whose hosts leave one after another', () => {
       await pass(1000);
       expect(a.answersTo(1)).toEqual([]);
     }
-    // However many hosts came, a call that brings its hosts down has met only a few of them.
-    expect(sends()).toBe(8);
+    // However many hosts came and fell, a call that brings its hosts down has met only a few of them.
+    expect(sends()).toBe(14);
     await pass(1000);
     expect(a.textOf(1)).toMatch(/^\[vault_unavailable\].*left several times/);
+  });
+
+  it('does not rest where hosts leave in order, however often: it did not bring them down', async () => {
+    await anotherHost(50, true);
+    expect(sends()).toBe(51);
+    expect(a.answersTo(1)).toEqual([]);
+    a.clock.advance(DEADLINE_MS);
+    expect(a.textOf(1)).toMatch(/^\[timed_out\]/);
   });
 
   it('waits after its rest for a host to stand', async () => {
@@ -96,7 +106,7 @@ describe('a read whose hosts leave one after another', () => {
   });
 });
 
-describe('a write whose hosts leave one after another', () => {
+describe('a write whose hosts fall one after another', () => {
   beforeEach(() => a.calls(1, 'write'));
 
   /** Hosts come and go until it rests, none having begun it. */

@@ -50,7 +50,7 @@ describe('a link whose host is replaced', () => {
     expect(link.send('d', SAFE)).toBe(5);
     await got.all;
     expect(got.lines).toEqual(['handshake', 'd']);
-    expect(fresh).toMatchObject([{ first: false, acknowledged: 3 }]);
+    expect(fresh).toMatchObject([{ first: false, acknowledged: 3, leftInOrder: true }]);
   });
 
   it('does not claim that lines were received which the former host never acknowledged', async () => {
@@ -123,7 +123,7 @@ describe('a link that holds too much', () => {
     expect(link.bufferedBytes).toBe(0);
     const fresh = nextFresh(link);
     proxy.refusing = false;
-    expect(await fresh).toMatchObject({ first: false, acknowledged: 0 });
+    expect(await fresh).toMatchObject({ first: false, acknowledged: 0, leftInOrder: false });
     await reached(link, 'ready');
     const got = collect(1);
     rig.sessions[1]?.onLine(got.take);

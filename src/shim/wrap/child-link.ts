@@ -1,33 +1,24 @@
 import { jsonObject } from '../../wire/ascii.ts';
 import type { CallState } from '../../wire/call.ts';
-import type { LinkClock } from '../../wire/clock.ts';
 import type { HostFacts } from '../../wire/handshake.ts';
 
 import { LinkError } from '../link-contract.ts';
 import type { FreshSession, LinkState } from '../link-contract.ts';
 import type { Probed } from '../probe-line.ts';
-import { idKeyOf } from '../read-line.ts';
 import { outcomeIn, readHostLine } from '../read-host-line.ts';
 import type { SessionLink } from '../sender.ts';
 
+import { ChildGreeting } from './child-greeting.ts';
+import type { Greeted, GreetingOptions } from './child-greeting.ts';
 import { Child } from './child.ts';
 import { Restarts } from './restarts.ts';
 
-/** A server may be fetched from a registry before it says its first word. */
-const HANDSHAKE_MS = 60_000;
-/** One that has never answered is set up wrongly, most likely: after so many starts in a row the client is told. */
-const FIRST_TRIES = 5;
-
-export interface ChildLinkOptions {
+export interface ChildLinkOptions extends GreetingOptions {
   readonly command: readonly string[];
   /** Within a window (see restarts.ts). */
   readonly restarts: number;
-  /** Starts the ids of our own lines. */
-  readonly idPrefix: string;
-  readonly clock: LinkClock;
-  readonly log: (level: 'debug' | 'info' | 'warn', message: string) => void;
   /** What a server has answered to `initialize`. */
-  readonly onGreeted: (outcome: { readonly result: string } | { readonly error: string }) => void;
+  readonly onGreeted: (outcome: Greeted) => void;
   /** It has ended; it will be started again unless one of the next two follows. */
   readonly onEnded: (how: string) => void;
   readonly onGaveUp: (how: string, times: number) => void;
@@ -47,25 +38,18 @@ export class ChildLink implements SessionLink {
   host: HostFacts | null = null;
   private readonly options: ChildLinkOptions;
   private readonly restarts: Restarts;
+  private readonly greeting: ChildGreeting;
   private child: Child | null = null;
   private waiting = false;
   private paused = false;
-  private greeting: Uint8Array | null = null;
-  /** Of the greeting that the present child has not answered. */
-  private awaitedId: string | null = null;
-  /** Of our own question for the tools. */
-  private awaitedList: string | null = null;
-  private stopHandshakeLimit: () => void = () => undefined;
-  private isGreeted = false;
-  private wasGreeted = false;
+  /** Params of `initialize`. */
+  private params: Uint8Array | null = null;
   private takesLines = false;
   private sessions = 0;
   private tickets = 0;
-  private ids = 0;
   private lastEnd = '';
   /** What the server has said to nobody before it ended: as a rule, why. */
   private lastWords = '';
-  private tries = 0;
   private lineListener: (line: Buffer) => void = () => undefined;
   private freshListener: (session: FreshSession) => void = () => undefined;
   private drainListener: () => void = () => undefined;
@@ -74,6 +58,7 @@ export class ChildLink implements SessionLink {
   constructor(options: ChildLinkOptions) {
     this.options = options;
     this.restarts = new Restarts(options.restarts);
+    this.greeting = new ChildGreeting(options);
   }
 
   get bufferedBytes(): number {
@@ -119,11 +104,11 @@ export class ChildLink implements SessionLink {
   }
 
   /** Starts the server unless it runs or is about to; greets it with these params of `initialize`, as each later one. */
-  open(greeting: Uint8Array | null): void {
+  open(params: Uint8Array | null): void {
     if (this.state === 'closed') return;
-    this.greeting = greeting;
+    this.params = params;
     if (this.child !== null) {
-      if (greeting !== null && !this.isGreeted) this.greet(this.child, greeting);
+      if (params !== null && !this.greeting.isDone) this.greet(this.child, params);
     } else if (!this.waiting) this.start();
   }
 
@@ -135,7 +120,7 @@ export class ChildLink implements SessionLink {
   /** Final. */
   async close(): Promise<void> {
     this.become('closed');
-    this.stopHandshakeLimit();
+    this.greeting.over();
     await this.child?.leave();
   }
 
@@ -149,7 +134,6 @@ export class ChildLink implements SessionLink {
   private spawn(): void {
     const { command, onTooLong } = this.options;
     this.become('dialing');
-    this.isGreeted = false;
     const child = new Child(command, {
       line: (bytes) => this.take(bytes),
       tooLong: onTooLong,
@@ -158,67 +142,33 @@ export class ChildLink implements SessionLink {
     });
     this.child = child;
     if (this.paused) child.pause();
-    if (this.greeting === null) this.ready();
-    else this.greet(child, this.greeting);
+    if (this.params === null) this.ready();
+    else this.greet(child, this.params);
   }
 
   private greet(child: Child, params: Uint8Array): void {
-    if (this.awaitedId !== null) return;
-    this.ids++;
-    const id = JSON.stringify(`${this.options.idPrefix}${this.ids}`);
-    this.awaitedId = idKeyOf(id);
+    if (this.greeting.isOpen) return;
     this.become('dialing');
-    const tail = params.length === 0 ? [Buffer.from('}')] : [Buffer.from(',"params":'), params, Buffer.from('}')];
-    child.write(Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":"initialize"`), ...tail]));
-    this.stopHandshakeLimit = this.options.clock.after(HANDSHAKE_MS, () => {
-      this.options.log('warn', `no answer to initialize within ${HANDSHAKE_MS / 1000} s: ending the server`);
-      child.kill();
-    });
+    this.greeting.say(child, params);
   }
 
   private take(line: Uint8Array): void {
-    if (this.awaitedId !== null) {
-      const message = readHostLine(line);
-      if (message.kind === 'answer' && message.idKey === this.awaitedId) return this.takeGreeting(line);
-      if (message.kind === 'unreadable') this.lastWords = complaintIn(line) ?? this.lastWords;
+    if (this.greeting.isOpen) {
+      const greeted = this.greeting.answerIn(line, this.child);
+      if (greeted !== null) return this.takeGreeting(greeted);
+      this.lastWords = complaintIn(line) ?? this.lastWords;
     } else if (line[0] === OPEN_BRACE) this.restarts.worked();
-    if (this.awaitedList !== null && this.takeList(line)) return;
-    this.lineListener(Buffer.from(line.buffer, line.byteOffset, line.length));
+    if (!this.greeting.takesList(line))
+      return this.lineListener(Buffer.from(line.buffer, line.byteOffset, line.length));
+    if ('result' in (outcomeIn(line) ?? {})) this.options.onListed(line);
   }
 
-  private takeGreeting(line: Uint8Array): void {
-    const { log, onGreeted } = this.options;
-    this.awaitedId = null;
-    this.stopHandshakeLimit();
-    const outcome = outcomeIn(line) ?? { error: '{"code":-32603,"message":"an empty answer to initialize"}' };
-    if ('error' in outcome) {
-      // One that has greeted us before is broken now; a first refusal is for the client to read.
-      if (this.wasGreeted) return this.kill();
-      return onGreeted(outcome);
-    }
-    this.isGreeted = true;
-    this.tries = 0;
-    this.wasGreeted = true;
-    this.child?.write('{"jsonrpc":"2.0","method":"notifications/initialized"}');
-    log('info', 'handshake complete');
-    onGreeted(outcome);
-    this.ready();
-  }
-
-  private askForTools(): void {
-    this.ids++;
-    const id = JSON.stringify(`${this.options.idPrefix}${this.ids}`);
-    this.awaitedList = idKeyOf(id);
-    this.child?.write(`{"jsonrpc":"2.0","id":${id},"method":"tools/list"}`);
-  }
-
-  /** Whether this line answers that question: it is then nobody else's. */
-  private takeList(line: Uint8Array): boolean {
-    const message = readHostLine(line);
-    if (message.kind !== 'answer' || message.idKey !== this.awaitedList) return false;
-    this.awaitedList = null;
-    if (!message.isError) this.options.onListed(line);
-    return true;
+  private takeGreeting(greeted: Greeted): void {
+    const isRefusal = 'error' in greeted;
+    // One that has greeted us before is broken now; a first refusal is for the client to read.
+    if (isRefusal && this.greeting.wasDone) return this.kill();
+    this.options.onGreeted(greeted);
+    if (!isRefusal) this.ready();
   }
 
   private ready(): void {
@@ -234,10 +184,11 @@ export class ChildLink implements SessionLink {
         generation: String(this.sessions),
         host: FACTS,
         acknowledged,
+        leftInOrder: false,
       });
     }
     this.become('ready');
-    if (isFresh && this.sessions > 1 && this.options.asksForTools()) this.askForTools();
+    if (isFresh && this.sessions > 1 && this.options.asksForTools()) this.greeting.askForTools(this.child);
   }
 
   private ended(end: string, started: boolean): void {
@@ -246,21 +197,15 @@ export class ChildLink implements SessionLink {
     this.lastEnd = how;
     this.lastWords = '';
     this.child = null;
-    this.awaitedId = null;
-    this.awaitedList = null;
+    this.greeting.over();
     this.takesLines = false;
-    this.stopHandshakeLimit();
     if (this.state === 'closed') return;
     this.become('dialing');
     log('warn', `the server has ended: ${how}`);
     onEnded(how);
     if (!started) return onNotFound(how);
-    this.tries++;
-    if (!this.wasGreeted && this.greeting !== null && this.tries >= FIRST_TRIES) {
-      const times = this.tries - 1;
-      this.tries = 0;
-      return onGaveUp(how, times);
-    }
+    const again = this.params === null ? null : this.greeting.triedInVain();
+    if (again !== null) return onGaveUp(how, again);
     this.restart(how);
   }
 
@@ -288,6 +233,7 @@ export class ChildLink implements SessionLink {
 
 /** The message of an error that has no id, its first line. */
 function complaintIn(line: Uint8Array): string | null {
+  if (readHostLine(line).kind !== 'unreadable') return null;
   const outcome = outcomeIn(line);
   const message = outcome !== null && 'error' in outcome ? jsonObject(outcome.error)?.['message'] : null;
   return typeof message === 'string' ? (message.split('\n', 1)[0] ?? '').slice(0, 200) : null;

@@ -63,11 +63,12 @@ export class FakeLink implements SessionLink {
     this.drainListeners.push(listener);
   }
 
-  /** A host is there; another one than before, which had received lines up to the ticket `acknowledged`. */
-  meetHost(acknowledged = 0, host: HostFacts = testHost): void {
+  /** A host is there; another one than before, which had received lines up to the ticket `acknowledged` and fell or left. */
+  meetHost(acknowledged = 0, host: HostFacts = testHost, leftInOrder = false): void {
     this.generations++;
     this.host = host;
-    const fresh = { first: this.generations === 1, generation: `g${this.generations}`, host, acknowledged };
+    const generation = `g${this.generations}`;
+    const fresh = { first: this.generations === 1, generation, host, acknowledged, leftInOrder };
     for (const listener of this.freshListeners) listener(fresh);
     this.become('ready');
   }
