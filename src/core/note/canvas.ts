@@ -1,5 +1,5 @@
 import { linkPath } from './link-text.ts';
-import { placeFinder, type LinkOccurrence } from './note-links.ts';
+import { noteLinks, placeFinder, type LinkOccurrence } from './note-links.ts';
 import { parseMetadata } from './parse-metadata.ts';
 
 /**
@@ -39,9 +39,8 @@ function fileOf({ type, file, background }: Readonly<Record<string, unknown>>): 
 
 function textCardLinks(markdown: string, place: (written: string) => number): LinkOccurrence[] {
   if (!markdown.includes('[')) return [];
-  const { links = [], embeds = [] } = parseMetadata(markdown);
-  const inOrder = [...links, ...embeds].sort((a, b) => a.position.start.offset - b.position.start.offset);
-  return inOrder.map(({ link, original }) => ({ link, raw: original, kind: 'canvas', offset: place(original) }));
+  const body = noteLinks(markdown, { ...parseMetadata(markdown), frontmatterLinks: undefined });
+  return body.map(({ link, raw }) => ({ link, raw, kind: 'canvas', offset: place(raw) }));
 }
 
 /** The canvas's cards; none where the text is no such JSON. */

@@ -40,10 +40,15 @@ export function linkSubpath(link: string): string {
   return hash < 0 ? '' : link.slice(hash);
 }
 
+/** Whether a destination leads out of the vault: to a page of the web, a mail, a share of the network. */
+export function leadsOutside(link: string): boolean {
+  return EXTERNAL.test(link);
+}
+
 /** Where a Markdown link's destination points inside the vault, decoded; null when it is empty or leads outside. */
 export function internalLink(destination: string): string | null {
   const plain = destination.replace(ESCAPED, '$1');
-  return plain === '' || EXTERNAL.test(plain) ? null : decoded(plain);
+  return plain === '' || leadsOutside(plain) ? null : decoded(plain);
 }
 
 function decoded(text: string): string {
@@ -106,18 +111,25 @@ export function titleEnd(text: string, at: number, end: number, absent?: Set<num
 
 /** `[label]: destination "title"` on one line; null where it is not that. */
 export function referenceDefinition(text: string, at: number, end: number): { id: string; link: string } | null {
-  let pos = at + 1;
-  while (pos < end && pos - at < 1000 && text.charCodeAt(pos) !== 91 && text.charCodeAt(pos) !== 93) {
-    pos += text.charCodeAt(pos) === BACKSLASH ? 2 : 1;
-  }
-  const id = text.slice(at + 1, pos).trim();
-  if (id === '' || pos + 1 >= end || !text.startsWith(']:', pos)) return null;
-  const target = readDestination(text, skipSpaces(text, pos + 2, end), end);
+  const pos = definitionColon(text, at, end);
+  if (pos < 0) return null;
+  const id = text.slice(at + 1, pos - 1).trim();
+  const target = readDestination(text, skipSpaces(text, pos + 1, end), end);
   if (target === null || target.text === '') return null;
   let rest = skipSpaces(text, target.next, end);
   if (rest < end && rest > target.next) rest = skipSpaces(text, titleEnd(text, rest, end), end);
   if (rest !== end) return null;
   return { id, link: internalLink(target.text) ?? target.text };
+}
+
+/** The colon behind the label of a definition whose bracket is at `at`; -1 where none is written there. */
+export function definitionColon(text: string, at: number, end: number): number {
+  let pos = at + 1;
+  while (pos < end && pos - at < 1000 && text.charCodeAt(pos) !== 91 && text.charCodeAt(pos) !== 93) {
+    pos += text.charCodeAt(pos) === BACKSLASH ? 2 : 1;
+  }
+  const isLabelled = text.slice(at + 1, pos).trim() !== '' && pos + 1 < end && text.startsWith(']:', pos);
+  return isLabelled ? pos + 1 : -1;
 }
 
 /** Skips spaces and line breaks. */

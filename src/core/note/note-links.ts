@@ -1,5 +1,5 @@
-import { linkPath, linkSubpath } from './link-text.ts';
-import type { NoteMetadata, ReferenceCache } from './metadata.ts';
+import { leadsOutside, linkPath, linkSubpath } from './link-text.ts';
+import type { CacheItem, NoteMetadata, ReferenceCache, ReferenceLinkCache } from './metadata.ts';
 
 export type LinkKind = 'link' | 'embed' | 'property' | 'canvas';
 
@@ -29,19 +29,25 @@ export interface PlacedLink<P extends string = string> {
 
 /**
  * The paths (without subpath) of all links of a note that count for the graph, with repetition: those of its properties,
- * then links and embeds as they stand in the text. '' is the note itself.
+ * then links, embeds and definitions as they stand in the text. '' is the note itself.
  */
 export function linkPaths(metadata: NoteMetadata): string[] {
   const { links = [], embeds = [], frontmatterLinks = [] } = metadata;
-  const body = embeds.length === 0 ? links : [...links, ...embeds].sort(byOffset);
+  const more = [...embeds, ...definitionsWithin(metadata)];
+  const body = more.length === 0 ? links : [...links, ...more].sort(byOffset);
   return [...frontmatterLinks, ...body].map((reference) => linkPath(reference.link));
 }
 
-function byOffset(a: ReferenceCache, b: ReferenceCache): number {
+/** The definitions `[id]: path` that lead into the vault: however often their ids are used, each is one link. */
+export function definitionsWithin({ referenceLinks = [] }: NoteMetadata): readonly ReferenceLinkCache[] {
+  return referenceLinks.filter(({ id, link }) => link !== '' && !id.startsWith('^') && !leadsOutside(link));
+}
+
+function byOffset(a: CacheItem, b: CacheItem): number {
   return a.position.start.offset - b.position.start.offset;
 }
 
-/** Every link of a note in the order of the text: links, embeds, and links among its properties. */
+/** Every link of a note in the order of the text: links, embeds, definitions, and links among its properties. */
 export function noteLinks(text: string, metadata: NoteMetadata): LinkOccurrence[] {
   const of = (kind: LinkKind) => (cache: ReferenceCache) => ({
     link: cache.link,
@@ -50,7 +56,11 @@ export function noteLinks(text: string, metadata: NoteMetadata): LinkOccurrence[
     offset: cache.position.start.offset,
   });
   const body = [...(metadata.links ?? []).map(of('link')), ...(metadata.embeds ?? []).map(of('embed'))];
-  return [...propertyLinks(text, metadata), ...body].sort((a, b) => a.offset - b.offset);
+  const definitions = definitionsWithin(metadata).map(({ link, position }): LinkOccurrence => {
+    const { start, end } = position;
+    return { link, raw: text.slice(start.offset, end.offset), kind: 'link', offset: start.offset };
+  });
+  return [...propertyLinks(text, metadata), ...body, ...definitions].sort((a, b) => a.offset - b.offset);
 }
 
 /** The app records no position for a property's link: it is looked for in the frontmatter. */

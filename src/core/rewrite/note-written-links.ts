@@ -2,27 +2,34 @@ import { visit, parseDocument, type Scalar } from 'yaml';
 import type { Edit } from '../change/change-set.ts';
 import { frontmatterBlock } from '../note/frontmatter.ts';
 import type { NoteMetadata, ReferenceCache } from '../note/metadata.ts';
+import { definitionsWithin } from '../note/note-links.ts';
 import { parseMetadata } from '../note/parse-metadata.ts';
-import { markdownLinkAt, propertyMarkdownLink, wikilinkAt, type WrittenLink } from './written-link.ts';
+import { definitionAt, markdownLinkAt, propertyMarkdownLink, wikilinkAt, type WrittenLink } from './written-link.ts';
 
-/** Every link of a note's text that the vault's graph counts, in order: among its properties, links and embeds. */
+/**
+ * Every link of a note's text that the vault's graph counts, in order: among its properties, then links, embeds and
+ * definitions.
+ */
 export function noteWrittenLinks(text: string): readonly WrittenLink[] {
   const metadata = parseMetadata(text);
-  return [...propertyLinks(text, metadata), ...bodyLinks(metadata)];
+  return [...propertyLinks(text, metadata), ...bodyLinks(text, metadata)];
 }
 
-/** The links and embeds in a text without frontmatter of its own: a canvas card's Markdown. */
+/** The links, embeds and definitions in a text without frontmatter of its own: a canvas card's Markdown. */
 export function bodyWrittenLinks(markdown: string): readonly WrittenLink[] {
-  return bodyLinks(parseMetadata(markdown));
+  return bodyLinks(markdown, parseMetadata(markdown));
 }
 
-function bodyLinks({ links = [], embeds = [] }: NoteMetadata): WrittenLink[] {
-  return [...links, ...embeds]
-    .sort((a, b) => a.position.start.offset - b.position.start.offset)
-    .flatMap(({ original, displayText, position }: ReferenceCache) => {
-      const { offset } = position.start;
-      return wikilinkAt(original, offset) ?? markdownLinkAt(original, offset, displayText ?? '') ?? [];
-    });
+function bodyLinks(text: string, metadata: NoteMetadata): WrittenLink[] {
+  const { links = [], embeds = [] } = metadata;
+  const inText = [...links, ...embeds].flatMap(({ original, displayText, position }: ReferenceCache) => {
+    const { offset } = position.start;
+    return wikilinkAt(original, offset) ?? markdownLinkAt(original, offset, displayText ?? '') ?? [];
+  });
+  const defined = definitionsWithin(metadata).flatMap(({ position: { start, end } }) => {
+    return definitionAt(text.slice(start.offset, end.offset), start.offset) ?? [];
+  });
+  return defined.length === 0 && embeds.length === 0 ? inText : [...inText, ...defined].sort((a, b) => a.from - b.from);
 }
 
 /** Values that are one link and nothing else, found in the YAML as it is written. */

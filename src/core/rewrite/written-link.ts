@@ -1,7 +1,7 @@
 import type { Edit } from '../change/change-set.ts';
 import { applyEdits } from '../change/edits.ts';
 import { frontmatterLinks } from '../note/frontmatter-links.ts';
-import { internalLink, linkPath, readDestination, wikilinkText } from '../note/link-text.ts';
+import { definitionColon, internalLink, linkPath, readDestination, wikilinkText } from '../note/link-text.ts';
 import { encodePath } from './encode-path.ts';
 
 /** A link where it stands in a text, and how it is given another path. Offsets in UTF-16 units of that text. */
@@ -64,6 +64,25 @@ export function markdownLinkAt(raw: string, from: number, label: string): Writte
   const close = open + label.length;
   if (!raw.startsWith('](', close)) return null;
   const at = close + 2 + blankLength(raw.slice(close + 2));
+  const link = destinationAt(raw, at, from);
+  if (link === null) return null;
+  const write: WrittenLink['write'] = (to, shown) => {
+    const edits = link.write(to, null);
+    if (edits === null || shown === null || /[[\]\\`<\n\r]/.test(shown)) return edits;
+    return [{ from: from + open, to: from + open + label.length, text: shown }, ...edits];
+  };
+  return { ...link, shown: label, write };
+}
+
+/** `[id]: destination "title"`, whole, at an offset; null where its destination leads out of the vault. */
+export function definitionAt(raw: string, from: number): WrittenLink | null {
+  const bracket = raw.indexOf('[');
+  const colon = bracket < 0 ? -1 : definitionColon(raw, bracket, raw.length);
+  return colon < 0 ? null : destinationAt(raw, colon + 1 + blankLength(raw.slice(colon + 1)), from);
+}
+
+/** The destination at an offset `at` of a link that is written at `from`; what stands around it stays. */
+function destinationAt(raw: string, at: number, from: number): WrittenLink | null {
   const destination = readDestination(raw, at, raw.length);
   const link = destination === null ? null : internalLink(destination.text);
   if (destination === null || link === null) return null;
@@ -77,18 +96,14 @@ export function markdownLinkAt(raw: string, from: number, label: string): Writte
     from,
     raw,
     exact: false,
-    shown: label,
-    write: (to, shown) => {
+    shown: null,
+    write: (to) => {
       const path = encodePath(to, written, angled ? 'angled' : 'plain');
       const whole = internalLink(path + text.slice(written.length));
       if (to === '' || /[\n\r]/.test(path) || whole === null || linkPath(whole) !== to) return null;
       const bounds = angled ? `<${path}>` : path;
       if (readDestination(bounds, 0, bounds.length)?.next !== bounds.length) return null;
-      const edits: Edit[] = [{ from: start, to: start + written.length, text: path }];
-      if (shown !== null && !/[[\]\\`<\n\r]/.test(shown)) {
-        edits.unshift({ from: from + open, to: from + open + label.length, text: shown });
-      }
-      return edits;
+      return [{ from: start, to: start + written.length, text: path }];
     },
   };
 }

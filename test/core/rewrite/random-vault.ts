@@ -13,7 +13,7 @@ interface LinkPlan {
   readonly path: 'name' | 'root' | 'slash' | 'relative' | 'dotted' | 'tail' | 'broken';
   readonly md: boolean;
   readonly otherCase: boolean;
-  readonly syntax: 'wiki' | 'embed' | 'markdown' | 'angled' | 'image' | 'encoded';
+  readonly syntax: 'wiki' | 'embed' | 'markdown' | 'angled' | 'image' | 'encoded' | 'defined';
   readonly sub: string;
   readonly shown: 'none' | 'prose' | 'name' | 'path' | 'size';
   readonly place:
@@ -25,7 +25,7 @@ const linkPlan: fc.Arbitrary<LinkPlan> = fc.record({
   path: fc.constantFrom('name', 'name', 'root', 'slash', 'relative', 'dotted', 'tail', 'broken'),
   md: fc.boolean(),
   otherCase: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
-  syntax: fc.constantFrom('wiki', 'wiki', 'embed', 'markdown', 'angled', 'image', 'encoded'),
+  syntax: fc.constantFrom('wiki', 'wiki', 'embed', 'markdown', 'angled', 'image', 'encoded', 'defined'),
   sub: fc.constantFrom('', '', '#Heading', '#^b1', '#A b#C'),
   shown: fc.constantFrom('none', 'prose', 'name', 'path', 'size'),
   place: fc.constantFrom(
@@ -95,7 +95,9 @@ function textOf(path: VaultPath, paths: readonly VaultPath[], links: readonly Li
   const written = links.map((plan) => ({ plan, text: linkText(plan, path, paths) }));
   if (path.endsWith('.canvas')) return canvasOf(written, paths);
   const properties = written.filter(({ plan }) => ['double', 'single', 'items'].includes(plan.place));
-  const body = written.filter((one) => !properties.includes(one)).map(({ plan, text }) => placed(text, plan.place));
+  const body = written
+    .filter((one) => !properties.includes(one))
+    .map(({ plan, text }) => (plan.syntax === 'defined' ? defined(text, plan.place) : placed(text, plan.place)));
   const front = properties.length === 0 ? [] : ['---', 'title: "x: y"   # kept', ...propertyLines(properties), '---'];
   return [...front, '# Note', '', ...body.flatMap((block) => [...block.split('\n'), '']), 'end'].join(eol);
 }
@@ -142,6 +144,28 @@ function linkText(plan: LinkPlan, source: VaultPath, paths: readonly VaultPath[]
       return `[${label}](<${path.replaceAll('%', '%25')}${plan.sub}>)`;
     case 'encoded':
       return `[${label}](${encodeURI(path)}${sub})`;
+    case 'defined':
+      return plan.md
+        ? `[${label}]: ${encoded}${sub} "a (title)"`
+        : `[l 1]: <${path.replaceAll('%', '%25')}${plan.sub}>`;
+  }
+}
+
+/** A definition, and a use of it: it counts only where it begins a line. */
+function defined(definition: string, place: LinkPlan['place']): string {
+  switch (place) {
+    case 'code':
+      return `code \`${definition}\` here`;
+    case 'fence':
+      return `\`\`\`md\n${definition}\n\`\`\``;
+    case 'html':
+      return `<!--\n${definition}\n-->`;
+    case 'quote':
+      return `> ${definition}\n>\n> said [words][l 1]`;
+    case 'list':
+      return `- one [words][l 1]\n  - two\n\n    ${definition}`;
+    default:
+      return `See [words][l 1] and [l 1].\n\n${definition}`;
   }
 }
 
