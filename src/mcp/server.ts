@@ -29,6 +29,7 @@ import { AskedCalls } from './asked-calls.ts';
 import { clamp } from './budget.ts';
 import { ChangeNotices } from './change-notices.ts';
 import { complete, type Completion } from './completion.ts';
+import { tellIndexing } from './indexing-progress.ts';
 import { instructions } from './instructions.ts';
 import type { LineMeta, LineTransport } from './line-transport.ts';
 import { LineWire } from './line-wire.ts';
@@ -161,12 +162,15 @@ class Session {
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
         const progress = progressTo(context, this.#services);
         const caller = this.#callerOf(context.mcpReq.id);
-        const call = (askClient: Caller['askClient']) =>
-          callTool(tool, params.arguments, this.#surroundings, {
+        const call = (askClient: Caller['askClient']) => {
+          const answer = callTool(tool, params.arguments, this.#surroundings, {
             cancellation: cancellationOf(context),
             progress,
             caller: { ...caller, askClient },
-          }).then(wireResult);
+          });
+          this.#tell(tellIndexing(this.#services, progress, answer));
+          return answer.then(wireResult);
+        };
         if (!canShowForms(context, server)) return call(undefined);
         return this.#era === 'modern' ? this.#replyTo(context, call) : call(this.#askInTheMiddle(context));
       }),
