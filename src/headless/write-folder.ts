@@ -7,7 +7,7 @@ import { errorCode, isAbsent } from './disk.ts';
 import type { Listing } from './listing.ts';
 import { absolute, identityOf } from './look.ts';
 import type { Place } from './look.ts';
-import type { SharedFlush } from './shared-flush.ts';
+import type { FlushShare, SharedFlush } from './shared-flush.ts';
 import type { WriteDisk } from './write-disk.ts';
 
 /** What writing needs of a folder adapter. */
@@ -27,6 +27,8 @@ export interface HeldFolder {
   demandInPlace(): Promise<void>;
   /** Makes the names in it durable. */
   sync(): Promise<void>;
+  /** Announces that a change is under way: its `sync` may wait for others announced, to share one flush with them. */
+  announce(): void;
   /** Ends the hold; `failed`: folders that were made for it go again. */
   release(failed: boolean): Promise<void>;
 }
@@ -108,6 +110,7 @@ class OpenFolder implements HeldFolder {
   readonly #identity: string;
   readonly #made: readonly string[];
   #way: string;
+  #share: FlushShare | null = null;
 
   constructor(
     place: WritePlace,
@@ -150,11 +153,19 @@ class OpenFolder implements HeldFolder {
   }
 
   async sync(): Promise<void> {
-    const fd = this.#fd;
-    if (fd !== null) await this.#place.flushes.ask(this.#identity, () => this.#place.pen.sync(fd));
+    const [fd, share] = [this.#fd, this.#share];
+    this.#share = null;
+    const flush = async (): Promise<void> => (fd === null ? undefined : this.#place.pen.sync(fd));
+    if (share !== null) await share.flush(flush);
+    else if (fd !== null) await this.#place.flushes.ask(this.#identity, flush);
+  }
+
+  announce(): void {
+    this.#share ??= this.#place.flushes.join(this.#identity);
   }
 
   async release(failed: boolean): Promise<void> {
+    this.#share?.leave();
     if (this.#fd !== null) this.#place.pen.close(this.#fd);
     if (failed) await removeMade(this.#place, this.#made);
   }

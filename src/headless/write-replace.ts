@@ -69,6 +69,7 @@ async function attempt(
     if (text === expected) return true;
     const name = fileName(listing.onDisk(path));
     const { mode, uid, gid } = old.stats;
+    folder.announce();
     const temp = await writeTemp(pen, folder, bytesOf(text, old.bytes), { mode: mode & 0o7777, uid, gid });
     let swapped = false;
     try {

@@ -12,7 +12,11 @@ export interface WritableVaultUnderTest extends VaultUnderTest {
 }
 
 /** What every adapter of the WritableVault port promises; `open` gets the files that the vault begins with. */
-export function itIsAWritableVault(name: string, open: (files: VaultBuilder) => Promise<WritableVaultUnderTest>): void {
+export function itIsAWritableVault(
+  name: string,
+  open: (files: VaultBuilder) => Promise<WritableVaultUnderTest>,
+  { keepsEmptyFolders = true } = {},
+): void {
   const said = async (vault: WritableVault, act: () => Promise<unknown>, enough: number) => {
     await listed(vault);
     const heard = hear(vault);
@@ -229,6 +233,18 @@ export function itIsAWritableVault(name: string, open: (files: VaultBuilder) => 
       await vault.dropEmptyFolder('a/b/c');
       expect(await vault.standing(path('a'))).toBe('nothing');
       expect(await vault.read(path('keep.md'))).toBe('x');
+    });
+
+    it('go up to the folder that is to stay, though that is empty too', async () => {
+      const { vault } = await open(aVault().note('own/a/b/x', 'x').note('other/x', 'x'));
+      await vault.move(path('own/a/b/x.md'), path('other/y.md'));
+      await vault.dropEmptyFolder('own/a/b', 'own');
+      if (keepsEmptyFolders) expect(await vault.standing(path('own'))).toBe('folder');
+      expect(await vault.standing(path('own/a'))).toBe('nothing');
+      await vault.dropEmptyFolder('own', 'own');
+      if (keepsEmptyFolders) expect(await vault.standing(path('own'))).toBe('folder');
+      await vault.dropEmptyFolder('own');
+      expect(await vault.standing(path('own'))).toBe('nothing');
     });
 
     it('stay while anything is in them, and the vault itself stays', async () => {

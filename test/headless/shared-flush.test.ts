@@ -55,4 +55,36 @@ describe('flushes of one folder', () => {
     for (const end of ends.values()) end.resolve();
     await Promise.all(both);
   });
+
+  it('are one for all who were announced before the first of them asked', async () => {
+    const { begun, flush, ends } = flushes();
+    const shared = new SharedFlush();
+    const [a, b, gone] = [shared.join('f'), shared.join('f'), shared.join('f')];
+    const first = a.flush(flush('a'));
+    const late = shared.join('f');
+    const second = b.flush(flush('b'));
+    await aTurn();
+    expect(begun).toEqual([]);
+    gone.leave();
+    await aTurn();
+    expect(begun).toEqual(['b']);
+    ends.get('b')?.resolve();
+    await Promise.all([first, second]);
+    const last = late.flush(flush('late'));
+    late.leave();
+    expect(begun).toEqual(['b', 'late']);
+    ends.get('late')?.resolve();
+    await last;
+  });
+
+  it('wait for nobody who has left, and for nobody of another folder', async () => {
+    const { begun, flush, ends } = flushes();
+    const shared = new SharedFlush();
+    shared.join('f').leave();
+    shared.join('other');
+    const only = shared.join('f').flush(flush('only'));
+    expect(begun).toEqual(['only']);
+    ends.get('only')?.reject(new Error('full'));
+    await expect(only).rejects.toThrow('full');
+  });
 });
