@@ -35,6 +35,8 @@ export interface Planning {
   pathRules(): PathRules;
   /** Domains that the user has named in the settings. */
   domains(): readonly string[];
+  /** The form of daily notes that the user has set in the app, as it is named there; null or absent: none. */
+  dailyTemplate?(): string | null;
   /** Whether the user lets tools change this file. */
   mayChange(path: VaultPath): boolean;
 }

@@ -1,5 +1,5 @@
 import type { WritableVault } from '../core/change/write-ports.ts';
-import type { VaultSettings } from '../core/conventions/settings.ts';
+import type { AppSettings, VaultSettings } from '../core/conventions/settings.ts';
 import type { Visibility } from '../core/conventions/visibility.ts';
 import type { Planning } from '../core/services.ts';
 
@@ -7,6 +7,7 @@ import type { Planning } from '../core/services.ts';
 export interface PlanningSettings {
   readonly settings: Pick<VaultSettings, 'domains'>;
   readonly visibility: Visibility;
+  readonly app: Pick<AppSettings, 'daily'>;
   /** The app's configuration folder, relative to the vault. */
   readonly configFolder: string;
 }
@@ -24,6 +25,7 @@ export function planningFor(
       closedNames: ['node_modules', '_templates'],
     }),
     domains: () => now().settings.domains.map(({ name }) => name),
+    dailyTemplate: () => now().app.daily.template,
     mayChange: (path) => !now().visibility.isReadOnly(path) && !now().visibility.isHidden(path),
   };
 }

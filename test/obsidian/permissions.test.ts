@@ -28,8 +28,9 @@ const vault = () =>
 
 type Access = Readonly<Record<string, unknown>>;
 
-async function headless(data: Access, app: Access): Promise<Services> {
+async function headless(data: Access, app: Access, days: Access = {}): Promise<Services> {
   const builder = vault()
+    .file('.obsidian/daily-notes.json', JSON.stringify(days))
     .file('.obsidian/app.json', JSON.stringify(app))
     .file('.obsidian/plugins/vault-mcp/data.json', JSON.stringify(data));
   const [{ path: folder }, { path: stateFolder }] = [await builder.onDisk(), await tempDir()];
@@ -44,8 +45,10 @@ async function headless(data: Access, app: Access): Promise<Services> {
   return host.services;
 }
 
-async function inApp(data: Access, app: Access): Promise<Services> {
-  const files = vault().file('.obsidian/app.json', JSON.stringify(app));
+async function inApp(data: Access, app: Access, days: Access = {}): Promise<Services> {
+  const files = vault()
+    .file('.obsidian/daily-notes.json', JSON.stringify(days))
+    .file('.obsidian/app.json', JSON.stringify(app));
   return (await serveInApp(files, { data })).host.services;
 }
 
@@ -111,6 +114,14 @@ describe.each(hosts)('what the user permits, %s', (_, open) => {
     expect((await call(sound, 'vault_status')).text).toContain(
       'Warning: The setting userIgnoreFilters is of no use (not a list); its default stands.',
     );
+  });
+
+  it('begins the day’s note by the form that is set in the app', async () => {
+    const services = await open({}, {}, { template: '_templates/wiki', folder: 'Days' });
+    const lesson = { title: 'Owls fly', insight: 'Owls fly without a sound.', context: 'A walk', domain: 'birds' };
+    const { text } = await call(services, 'vault_learn', { ...lesson, confirm_new_domain: true });
+    expect(text).toContain('+from the form');
+    expect(text).toMatch(/\+\+\+ .*Days\/\d{4}-\d\d-\d\d\.md/);
   });
 
   it('names the note that stands in the way, not the one that was to change', async () => {

@@ -9,11 +9,11 @@ import { mocPath } from '../moc/new-notes.ts';
 import { isDeviceName, notePath, type PathRules } from '../path-gate.ts';
 import { joinPath, type VaultPath } from '../path.ts';
 import type { Domain } from './domain.ts';
+import { detailOf } from './failure-detail.ts';
 import { mayTakeLesson, type Home, type LearnReason } from './find-home.ts';
 import type { Lesson } from './lesson.ts';
 import { appendLesson, newNoteText } from './lesson-text.ts';
 import { dayOf, type LocalTime } from './local-time.ts';
-import { detailOf } from './propagate.ts';
 import { lineOfLesson } from './same-lesson.ts';
 import { withEnding } from './slug.ts';
 import { renderTemplate } from './template.ts';
@@ -192,7 +192,11 @@ class Lander {
     try {
       const text = await vault.read(path);
       if (text === null) return unusable('not_readable');
-      const rendered = renderTemplate(text, { title: this.lesson.title, time: this.time });
+      const rendered = renderTemplate(text, {
+        title: this.lesson.title,
+        time: this.time,
+        words: conventions.preset,
+      });
       if ('problem' in rendered) return unusable(rendered.problem);
       return { path, text: text.includes('\r\n') ? rendered.text.replaceAll('\n', '\r\n') : rendered.text };
     } catch (error) {

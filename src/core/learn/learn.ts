@@ -24,6 +24,8 @@ export interface LearnParts {
   readonly pathRules: PathRules;
   /** Domains that the user has named in the settings. */
   readonly domains: readonly string[];
+  /** The form of daily notes that the user has set in the app, as it is named there; null or absent: none. */
+  readonly dailyTemplate?: string | null | undefined;
   /** Whether the user lets tools change this file. */
   readonly mayChange: (path: VaultPath) => boolean;
   /** The wall clock at a moment (milliseconds since 1970); absent: the machine's. */
@@ -77,6 +79,8 @@ export async function planLearn(request: LearnRequest, now: number, parts: Learn
     conventions,
     resolver: library.resolver,
     standing,
+    dailyTemplate: parts.dailyTemplate ?? null,
+    readTemplate: (path) => vault.read(path),
     mayChange: parts.mayChange,
   });
   const warnings: readonly Warning[] = [...landing.warnings, ...known.warnings];

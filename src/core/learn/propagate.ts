@@ -2,18 +2,18 @@ import type { Warning } from '../change/desk.ts';
 import type { ChangeDraft } from '../change/draft.ts';
 import { applyEdits } from '../change/edits.ts';
 import type { Edit } from '../change/change-set.ts';
-import type { WritableVault } from '../change/write-ports.ts';
 import type { Conventions } from '../conventions/conventions.ts';
 import { dailyName } from '../conventions/daily-name.ts';
 import { presetOf } from '../conventions/presets.ts';
 import { domainOf } from '../conventions/roles.ts';
 import { VaultError } from '../errors.ts';
-import type { LinkResolver } from '../graph/graph.ts';
 import { insertItem } from '../moc/insert-item.ts';
 import { entryLine } from '../moc/moc-entry.ts';
-import { domainLink, mocPath, newDaily, newIndex, newMoc } from '../moc/new-notes.ts';
+import { domainLink, mocPath, newIndex, newMoc } from '../moc/new-notes.ts';
 import { setUpdated } from '../moc/set-updated.ts';
 import { baseName, joinPath, listedPath, type VaultPath } from '../path.ts';
+import { detailOf } from './failure-detail.ts';
+import { freshDay, type FreshDay, type FreshDayParts } from './fresh-day.ts';
 import type { Lesson } from './lesson.ts';
 import { dayOf, minuteOf, type LocalTime } from './local-time.ts';
 import { kindOf, summaryOf } from './summary.ts';
@@ -26,10 +26,7 @@ export interface Landed {
   readonly newDomain: string | null;
 }
 
-export interface PropagationParts {
-  readonly conventions: Conventions;
-  readonly resolver: LinkResolver;
-  readonly standing: WritableVault['standing'];
+export interface PropagationParts extends FreshDayParts {
   readonly mayChange: (path: VaultPath) => boolean;
 }
 
@@ -49,7 +46,7 @@ export async function propagate(
   const warnings: Warning[] = [];
   for (const target of targetsOf(lesson, landed, time, parts)) {
     try {
-      if (await change(draft, target, parts)) paths.push(target.path);
+      if (await change(draft, target, parts, warnings)) paths.push(target.path);
     } catch (error) {
       const detail = detailOf(error);
       if (detail === null) throw error;
@@ -59,17 +56,10 @@ export async function propagate(
   return { paths, warnings };
 }
 
-/** What a sentence can say of a failure: its reason where it has one, else its code. Null for a bug of ours. */
-export function detailOf(error: unknown): string | null {
-  if (!(error instanceof VaultError)) return null;
-  const { code, params } = error as VaultError;
-  return 'reason' in params ? params.reason : code;
-}
-
 interface Target {
   readonly path: VaultPath;
   /** The text that it begins with where there is none; null where its name cannot be made. */
-  readonly fresh: string | null;
+  readonly fresh: string | null | (() => Promise<FreshDay>);
   /** Changes one after another, each to the text as the one before leaves it; `built`: it began with `fresh`. */
   changes(text: string, built: boolean): readonly ((text: string) => readonly Edit[])[];
 }
@@ -122,7 +112,7 @@ function dayTarget(lesson: Lesson, landed: Landed, time: LocalTime, parts: Propa
   const item = `- ${minuteOf(time)} ${linkTo(landed.path, path, parts)} (${said})`;
   return {
     path,
-    fresh: name === null ? null : newDaily(conventions, baseName(path), dayOf(time)),
+    fresh: name === null ? null : () => freshDay(baseName(path), time, parts),
     changes: () => [(text) => insertItem(text, conventions.sections.captures, item)],
   };
 }
@@ -135,7 +125,12 @@ function linkTo(path: VaultPath, source: VaultPath, { resolver }: PropagationPar
   return `[[${path.replace(/\.md$/i, '')}|${name}]]`;
 }
 
-async function change(draft: ChangeDraft, target: Target, { standing, mayChange }: PropagationParts): Promise<boolean> {
+async function change(
+  draft: ChangeDraft,
+  target: Target,
+  { standing, mayChange }: PropagationParts,
+  warnings: Warning[],
+): Promise<boolean> {
   const { path, fresh } = target;
   if (fresh === null) throw unusable(path, 'daily_format');
   if (!mayChange(path)) throw unusable(path, 'read_only');
@@ -148,7 +143,7 @@ async function change(draft: ChangeDraft, target: Target, { standing, mayChange 
   if (!mayChange(path)) throw unusable(path, 'read_only');
   const before = held?.text ?? null;
   const built = before === null;
-  let text = before ?? fresh;
+  let text = before ?? (typeof fresh === 'string' ? fresh : await begun(fresh, warnings));
   const edits: (readonly Edit[])[] = [];
   for (const plan of target.changes(text, built)) {
     const made = plan(text);
@@ -159,6 +154,12 @@ async function change(draft: ChangeDraft, target: Target, { standing, mayChange 
   if (built) draft.create(path, text);
   else for (const made of edits) await draft.edit(path, made);
   return true;
+}
+
+async function begun(fresh: () => Promise<FreshDay>, warnings: Warning[]): Promise<string> {
+  const { text, warning } = await fresh();
+  if (warning !== undefined) warnings.push(warning);
+  return text;
 }
 
 function unusable(path: VaultPath, reason: string): VaultError {

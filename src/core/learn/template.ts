@@ -1,11 +1,15 @@
+import type { Conventions } from '../conventions/conventions.ts';
 import { writeScalar } from '../edit/yaml-value.ts';
 import { frontmatterBlock, parseFrontmatter } from '../note/frontmatter.ts';
-import { dayOf, type LocalTime } from './local-time.ts';
+import { formatDate } from './date-format.ts';
+import type { LocalTime } from './local-time.ts';
 
 /** What a template's tokens stand for. */
 export interface TemplateFacts {
   readonly title: string;
   readonly time: LocalTime;
+  /** In whose words days and months are named; absent: a format that names them is one that is not known. */
+  readonly words?: Conventions['preset'];
 }
 
 /** The text of a template with its tokens filled in (LF line ends), or why it cannot be used. */
@@ -13,7 +17,7 @@ export type Rendered = { readonly text: string } | { readonly problem: 'unknown_
 
 /**
  * Fills in Templater's `<% tp.file.title %>` and `<% tp.date.now("YYYY-MM-DD") %>`, and the app's own `{{title}}`, `{{date}}`,
- * `{{date:YYYY-MM-DD}}` and `{{time}}`; formats know YYYY, MM, DD, HH and mm. Any other command makes the template unusable,
+ * `{{date:YYYY-MM-DD}}` and `{{time}}`; formats as `formatDate` knows them. Any other command makes the template unusable,
  * since it would run in the app and not here. Judged on the template: a title may hold what it likes. Linear.
  */
 export function renderTemplate(template: string, facts: TemplateFacts): Rendered {
@@ -57,30 +61,15 @@ function fill(source: string, facts: TemplateFacts, inYaml: boolean): string | n
   return filled.join('') + source.slice(at);
 }
 
-function valueOf(inner: string, own: boolean, { title, time }: TemplateFacts): string | null {
+function valueOf(inner: string, own: boolean, { title, time, words }: TemplateFacts): string | null {
   if (inner === (own ? 'title' : 'tp.file.title')) return title;
   if (own) {
     const named = OWN_DATE.exec(inner);
     if (named === null) return null;
-    return formatted(named[2]?.trim() ?? (named[1] === 'time' ? 'HH:mm' : 'YYYY-MM-DD'), time);
+    return formatDate(named[2]?.trim() ?? (named[1] === 'time' ? 'HH:mm' : 'YYYY-MM-DD'), time, words ?? null);
   }
   const date = DATE.exec(inner);
-  return date === null ? null : formatted(date[1] ?? date[2] ?? 'YYYY-MM-DD', time);
-}
-
-/** Null for a format with letters that are no part of a number. */
-function formatted(format: string, time: LocalTime): string | null {
-  const [year = '', month = '', day = ''] = dayOf(time).split('-');
-  const parts: Readonly<Record<string, string>> = {
-    YYYY: year,
-    MM: month,
-    DD: day,
-    HH: String(time.hour).padStart(2, '0'),
-    mm: String(time.minute).padStart(2, '0'),
-  };
-  const rest = format.replace(/YYYY|MM|DD|HH|mm/g, '');
-  if (/\p{L}/u.test(rest)) return null;
-  return format.replace(/YYYY|MM|DD|HH|mm/g, (part) => parts[part] ?? part);
+  return date === null ? null : formatDate(date[1] ?? date[2] ?? 'YYYY-MM-DD', time, words ?? null);
 }
 
 /** A title as a value in YAML: within quotes that the template has, else with its own where it needs some. */

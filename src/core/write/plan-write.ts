@@ -187,7 +187,7 @@ async function templateFor(
     warnings.push({ code: 'template_missing', about: name });
     return null;
   }
-  const filled = fillTemplate(from, await parts.readTemplate(from), baseName(path), time);
+  const filled = fillTemplate(from, await parts.readTemplate(from), baseName(path), time, parts.conventions.preset);
   if (!('warning' in filled)) return filled;
   warnings.push(filled.warning);
   return null;

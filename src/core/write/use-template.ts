@@ -33,9 +33,10 @@ export function fillTemplate(
   text: string | null,
   title: string,
   time: LocalTime,
+  words: Conventions['preset'],
 ): FilledTemplate | { readonly warning: Warning } {
   if (text === null) return { warning: { code: 'template_missing', about: path } };
-  const rendered = renderTemplate(text, { title, time });
+  const rendered = renderTemplate(text, { title, time, words });
   if ('problem' in rendered) return { warning: { code: 'template_unusable', about: path, detail: rendered.problem } };
   const start = frontmatterBlock(rendered.text)?.bodyStart ?? 0;
   return { block: rendered.text.slice(0, start), body: rendered.text.slice(start) };

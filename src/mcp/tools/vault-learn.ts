@@ -68,6 +68,7 @@ async function learn(request: LearnRequest, asked: Asked, context: ToolContext):
             vault: { standing: (path) => planning.standing(path), read: (path) => services.vault.read(path) },
             pathRules: planning.pathRules(),
             domains: planning.domains(),
+            dailyTemplate: planning.dailyTemplate?.() ?? null,
             mayChange: (path) => planning.mayChange(path),
             cancellation,
           });
