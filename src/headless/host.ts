@@ -155,7 +155,7 @@ async function openFolderWriting(
 }
 
 function planningSettings({ read, gate }: SettingsInForce): PlanningSettings {
-  return { settings: read.settings, visibility: gate, configFolder: read.configFolder };
+  return { settings: read.settings, app: read.app, visibility: gate, configFolder: read.configFolder };
 }
 
 /** Where the index is kept: beside the journal, so a vault that is only read keeps none. */
