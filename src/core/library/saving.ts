@@ -7,6 +7,12 @@ const MANY = 200;
 const SHARE = 0.02;
 /** Milliseconds after which fewer are kept too. */
 const SOON_MS = 5 * 60_000;
+/**
+ * Between two snapshots so many times as long as the last one took passes, and so many milliseconds: each writes down the
+ * whole vault, so moves of much linked notes, one after another, would else spend a third of their time on it.
+ */
+const REST_TIMES = 50;
+const REST_MS = 5_000;
 /** Milliseconds that the end of a host waits for its last snapshot: an agent's program that leaves is given little more. */
 const LAST_MS = 700;
 
@@ -19,6 +25,8 @@ export class Saving {
   readonly #standing: () => Standing;
   #unsaved = 0;
   #due = false;
+  #resting = false;
+  #restUntil = 0;
   #running: Promise<void> | null = null;
   #end: () => void = () => undefined;
   readonly #ended: Promise<void>;
@@ -37,7 +45,7 @@ export class Saving {
   changed(files: number): void {
     this.#unsaved += files;
     if (this.#stopped || this.#unsaved === 0 || !this.#standing().whole) return;
-    if (this.#unsaved >= Math.max(MANY, this.#shelf.files.size * SHARE)) void this.now();
+    if (this.#unsaved >= Math.max(MANY, this.#shelf.files.size * SHARE)) void this.#rested();
     else if (!this.#due) void this.#later();
   }
 
@@ -58,6 +66,15 @@ export class Saving {
     await Promise.race([written, this.#clock.after(LAST_MS, written)]);
   }
 
+  async #rested(): Promise<void> {
+    if (this.#resting) return;
+    this.#resting = true;
+    const left = this.#restUntil - this.#clock.tick();
+    if (left > 0) await this.#clock.after(left, this.#ended);
+    this.#resting = false;
+    if (!this.#stopped && this.#unsaved > 0) await this.now();
+  }
+
   async #later(): Promise<void> {
     this.#due = true;
     await this.#clock.after(SOON_MS, this.#ended);
@@ -71,7 +88,9 @@ export class Saving {
     const from = this.#clock.tick();
     try {
       await this.#keeper.save(this.#shelf, this.#standing());
-      this.#log.debug(`the index is kept for the next start: ${Math.round(this.#clock.tick() - from)} ms`);
+      const took = this.#clock.tick() - from;
+      this.#restUntil = from + took + Math.max(REST_MS, took * REST_TIMES);
+      this.#log.debug(`the index is kept for the next start: ${Math.round(took)} ms`);
     } catch (error) {
       this.#unsaved += unsaved;
       this.#log.warn(`the index is not kept for the next start (${error instanceof Error ? error.name : 'unknown'})`);
