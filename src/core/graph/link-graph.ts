@@ -1,17 +1,25 @@
 import type { VaultPath } from '../path.ts';
 import type { LinkGraph, NamedLink } from './graph.ts';
+import { idsIn, withId, withoutId } from './id-set.ts';
+import type { IdSet } from './id-set.ts';
+import { LinkTexts } from './link-texts.ts';
 import { FileResolver } from './resolve.ts';
+import { NOWHERE, SourceLinks } from './source-links.ts';
 
 /**
  * The vault's links, kept in step. Each source keeps its link paths as written; a file that comes or goes can only
- * change links that end with its name, so only the sources of those are resolved again.
+ * change links that end with its name, so only the sources of those are resolved again. Files and texts go by numbers
+ * in here: by their strings the links of ten thousand notes took twenty-four megabytes.
  */
 export class VaultLinkGraph implements LinkGraph {
   readonly resolver: FileResolver;
-  private readonly sources = new Map<VaultPath, Source>();
-  /** By {@link FileResolver.nameKey} of a link path: the sources that hold such a link. */
-  private readonly byName = new Map<string, Set<VaultPath>>();
-  private readonly incoming = new Map<VaultPath, Set<VaultPath>>();
+  private readonly texts = new LinkTexts();
+  private readonly ids = new Map<VaultPath, number>();
+  private readonly paths: (VaultPath | null)[] = [];
+  private readonly freeIds: number[] = [];
+  /** By number of the file, as is `incoming`. */
+  private readonly sources: (SourceLinks | undefined)[] = [];
+  private readonly incoming: (IdSet | undefined)[] = [];
   private readonly broken = new Set<VaultPath>();
   /** Links of sources that nobody has asked for yet, as written. */
   private readonly unread = new Map<VaultPath, readonly string[]>();
@@ -48,8 +56,9 @@ export class VaultLinkGraph implements LinkGraph {
   written(path: VaultPath): readonly string[] | null {
     const unread = this.unread.get(path);
     if (unread !== undefined) return unread;
-    const links = this.sources.get(path)?.links.values();
-    return links === undefined ? null : [...links].flatMap(({ raw, times }) => Array<string>(times).fill(raw));
+    const source = this.known(path);
+    if (source === undefined) return null;
+    return places(source).flatMap((at) => Array<string>(source.times(at)).fill(this.texts.text(source.text(at))));
   }
 
   /** A file has gone; its own links go with it. */
@@ -57,48 +66,47 @@ export class VaultLinkGraph implements LinkGraph {
     this.remove(path);
     this.resolver.remove(path);
     this.resolveAgain(FileResolver.nameKey(path));
+    this.forget(path);
   }
 
   /** Replaces the links of a source: link paths without subpaths, with repetition, in order ('' is the source itself). */
   put(path: VaultPath, linkPaths: readonly string[]): void {
     this.remove(path);
-    const source: Source = { links: new Map(), byName: new Map(), targets: new Map(), broken: 0 };
-    for (const raw of linkPaths) {
-      const known = source.links.get(raw);
-      if (known === undefined) this.enter(path, source, { raw, times: 1, target: null });
-      else known.times++;
-    }
-    this.sources.set(path, source);
-    for (const link of source.links.values()) this.bind(path, source, link);
+    const id = this.idOf(path);
+    const source = new SourceLinks(linkPaths.map((text) => this.texts.enter(text, id)));
+    this.sources[id] = source;
+    for (let at = 0; at < source.size; at++) this.bind(id, source, at);
     this.noteBroken(path, source);
   }
 
   /** Forgets the links of a source; the file itself stays known. */
   remove(path: VaultPath): void {
     this.unread.delete(path);
-    const source = this.sources.get(path);
-    if (source === undefined) return;
-    for (const target of source.targets.keys()) takeFrom(this.incoming, target, path);
-    for (const name of source.byName.keys()) takeFrom(this.byName, name, path);
+    const id = this.ids.get(path);
+    const source = id === undefined ? undefined : this.sources[id];
+    if (id === undefined || source === undefined) return;
+    for (const target of source.targets()) this.incoming[target] = withoutId(this.incoming[target], id);
+    for (let at = 0; at < source.size; at++) this.texts.leave(source.text(at), id);
     this.broken.delete(path);
-    this.sources.delete(path);
+    this.sources[id] = undefined;
   }
 
   out(path: VaultPath): readonly VaultPath[] {
-    const targets = new Set<VaultPath>();
-    for (const { target } of this.sourceOf(path)?.links.values() ?? []) if (target !== null) targets.add(target);
-    return [...targets];
+    return this.pathsOf(this.sourceOf(path)?.targets() ?? []);
   }
 
   in(path: VaultPath): readonly VaultPath[] {
     this.readAll();
-    const found = [...(this.incoming.get(path) ?? [])].filter((source) => source !== path);
-    return found.sort((a, b) => (a < b ? -1 : 1));
+    const id = this.ids.get(path);
+    const found = id === undefined ? [] : this.pathsOf(idsIn(this.incoming[id]));
+    return found.filter((source) => source !== path).sort((a, b) => (a < b ? -1 : 1));
   }
 
   unresolved(path: VaultPath): ReadonlyMap<string, number> {
-    const links = [...(this.sourceOf(path)?.links.values() ?? [])].filter(({ target }) => target === null);
-    return new Map(links.map(({ raw, times }) => [raw, times]));
+    const source = this.sourceOf(path);
+    if (source === undefined || source.broken === 0) return new Map();
+    const broken = places(source).filter((at) => source.target(at) === NOWHERE);
+    return new Map(broken.map((at) => [this.texts.text(source.text(at)), source.times(at)]));
   }
 
   withUnresolved(): Iterable<VaultPath> {
@@ -108,105 +116,106 @@ export class VaultLinkGraph implements LinkGraph {
 
   naming(path: string): readonly NamedLink[] {
     this.readAll();
-    const name = FileResolver.nameKey(path);
-    return [...(this.byName.get(name) ?? [])].flatMap((source) =>
-      (this.sources.get(source)?.byName.get(name) ?? []).map(({ raw, target }) => ({ source, linkPath: raw, target })),
-    );
+    const links: NamedLink[] = [];
+    for (const { source, links: own, at } of this.linksNamed(FileResolver.nameKey(path))) {
+      const [linkPath, target] = [this.texts.text(own.text(at)), this.paths[own.target(at)] ?? null];
+      links.push({ source, linkPath, target });
+    }
+    return links;
   }
 
   count(from: VaultPath, to: VaultPath): number {
-    return this.sourceOf(from)?.targets.get(to) ?? 0;
+    const target = this.ids.get(to);
+    const source = this.sourceOf(from);
+    return source === undefined || target === undefined ? 0 : source.count(target);
   }
 
-  private sourceOf(path: VaultPath): Source | undefined {
+  private sourceOf(path: VaultPath): SourceLinks | undefined {
     const unread = this.unread.get(path);
     if (unread !== undefined) this.put(path, unread);
-    return this.sources.get(path);
+    return this.known(path);
+  }
+
+  private known(path: VaultPath): SourceLinks | undefined {
+    const id = this.ids.get(path);
+    return id === undefined ? undefined : this.sources[id];
   }
 
   private readAll(): void {
     for (const [path, links] of this.unread) this.put(path, links);
   }
 
-  private enter(path: VaultPath, source: Source, link: Link): void {
-    source.links.set(link.raw, link);
-    if (link.raw === '') return;
-    const name = FileResolver.nameKey(link.raw);
-    const same = source.byName.get(name);
-    if (same === undefined) source.byName.set(name, [link]);
-    else same.push(link);
-    addTo(this.byName, name, path);
+  private idOf(path: VaultPath): number {
+    const known = this.ids.get(path);
+    if (known !== undefined) return known;
+    const id = this.freeIds.pop() ?? this.paths.length;
+    this.paths[id] = path;
+    this.ids.set(path, id);
+    return id;
+  }
+
+  /** A file that is gone and to which no link leads any more needs no number. */
+  private forget(path: VaultPath): void {
+    const id = this.ids.get(path);
+    if (id === undefined || this.incoming[id] !== undefined) return;
+    this.ids.delete(path);
+    this.paths[id] = null;
+    this.freeIds.push(id);
+  }
+
+  private pathsOf(ids: Iterable<number>): VaultPath[] {
+    const paths: VaultPath[] = [];
+    for (const id of ids) {
+      const path = this.paths[id] ?? null;
+      if (path !== null) paths.push(path);
+    }
+    return paths;
+  }
+
+  /** Every place where a text stands that ends with this name. */
+  private *linksNamed(name: string): Generator<Place> {
+    for (const text of this.texts.named(name)) {
+      for (const id of this.texts.sources(text)) {
+        const [source, links] = [this.paths[id] ?? null, this.sources[id]];
+        const at = links?.place(text) ?? -1;
+        if (source !== null && links !== undefined && at >= 0) yield { id, source, links, at };
+      }
+    }
   }
 
   /** Resolves the links that end with a name once more, in every source that has one. */
   private resolveAgain(name: string): void {
-    for (const path of this.byName.get(name) ?? []) {
-      const source = this.sources.get(path);
-      if (source === undefined) continue;
-      for (const link of source.byName.get(name) ?? []) {
-        this.unbind(path, source, link);
-        this.bind(path, source, link);
-      }
-      this.noteBroken(path, source);
+    for (const { id, source, links, at } of this.linksNamed(name)) {
+      this.bind(id, links, at);
+      this.noteBroken(source, links);
     }
   }
 
-  private bind(path: VaultPath, source: Source, link: Link): void {
-    link.target = this.resolver.resolve(link.raw, path);
-    if (link.target === null) {
-      source.broken++;
-      return;
+  /** Lets a link lead where it leads by the files that are known now. */
+  private bind(id: number, source: SourceLinks, at: number): void {
+    const path = this.paths[id] ?? null;
+    const found = path === null ? null : this.resolver.resolve(this.texts.text(source.text(at)), path);
+    const [before, target] = [source.target(at), found === null ? NOWHERE : this.idOf(found)];
+    source.bind(at, target);
+    if (target !== NOWHERE) this.incoming[target] = withId(this.incoming[target], id);
+    if (before !== NOWHERE && source.count(before) === 0) {
+      this.incoming[before] = withoutId(this.incoming[before], id);
     }
-    source.targets.set(link.target, (source.targets.get(link.target) ?? 0) + link.times);
-    addTo(this.incoming, link.target, path);
   }
 
-  private unbind(path: VaultPath, source: Source, link: Link): void {
-    if (link.target === null) {
-      source.broken--;
-      return;
-    }
-    const left = (source.targets.get(link.target) ?? 0) - link.times;
-    if (left > 0) {
-      source.targets.set(link.target, left);
-      return;
-    }
-    source.targets.delete(link.target);
-    takeFrom(this.incoming, link.target, path);
-  }
-
-  private noteBroken(path: VaultPath, source: Source): void {
+  private noteBroken(path: VaultPath, source: SourceLinks): void {
     if (source.broken > 0) this.broken.add(path);
     else this.broken.delete(path);
   }
 }
 
-interface Link {
-  /** As written, without subpath. */
-  readonly raw: string;
-  times: number;
-  target: VaultPath | null;
+interface Place {
+  readonly id: number;
+  readonly source: VaultPath;
+  readonly links: SourceLinks;
+  readonly at: number;
 }
 
-interface Source {
-  /** By their text, in order of first appearance. */
-  readonly links: Map<string, Link>;
-  /** By {@link FileResolver.nameKey}. */
-  readonly byName: Map<string, Link[]>;
-  /** How many links lead to each target. */
-  readonly targets: Map<VaultPath, number>;
-  broken: number;
-}
-
-function addTo<V>(map: Map<string, Set<V>>, key: string, value: V): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, new Set([value]));
-  else values.add(value);
-}
-
-function takeFrom<V>(map: Map<string, Set<V>>, key: string, value: V): void {
-  const values = map.get(key);
-  if (values === undefined) return;
-  values.delete(value);
-  if (values.size === 0) map.delete(key);
+function places({ size }: SourceLinks): number[] {
+  return Array.from({ length: size }, (_, at) => at);
 }

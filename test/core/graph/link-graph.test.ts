@@ -116,6 +116,34 @@ describe('the link graph', () => {
       { numRuns: 1500, seed: 11 },
     );
   });
+
+  it('after files came and went equals one built afresh where a note has many links and many lead to one', () => {
+    const notes = Array.from({ length: 60 }, (_, at) => listedPath(`f${at % 3}/n${at}.md`));
+    const links = notes.flatMap((_, at) => (at % 5 === 0 ? [`n${at}`, `f${at % 3}/n${at}`] : [`N${at}`]));
+    const linksOf = (at: number): string[] => (at < 3 ? [...links, ...links.slice(at)] : ['n0', `n${at - 1}`, 'n0']);
+    const kept = new VaultLinkGraph();
+    for (const [at, path] of notes.entries()) {
+      kept.addFile(path);
+      kept.put(path, linksOf(at));
+    }
+    const gone = notes.filter((_, at) => at % 4 === 0);
+    const renamed = gone.map((path) => listedPath(`other/${path}`));
+    for (const path of gone) kept.removeFile(path);
+    for (const [at, path] of renamed.entries()) {
+      kept.addFile(path);
+      kept.put(path, linksOf(at));
+    }
+    kept.put(listedPath('f1/n1.md'), ['n8', 'none']);
+    const left = notes.filter((path) => !gone.includes(path));
+    const fresh = new VaultLinkGraph();
+    for (const path of [...left, ...renamed]) fresh.addFile(path);
+    for (const path of left) fresh.put(path, linksOf(notes.indexOf(path)));
+    for (const [at, path] of renamed.entries()) fresh.put(path, linksOf(at));
+    fresh.put(listedPath('f1/n1.md'), ['n8', 'none']);
+    const files = new Set<string>([...left, ...renamed]);
+    expect(pictured(kept, files)).toEqual(pictured(fresh, files));
+    expect(kept.in(listedPath('other/f0/n0.md')).length).toBeGreaterThan(40);
+  });
 });
 
 function pictured(graph: VaultLinkGraph, files: ReadonlySet<string>) {
