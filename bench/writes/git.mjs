@@ -3,16 +3,14 @@
 //   node bench/writes/git.mjs [--notes 1000] [--commits 60] [--json]
 //
 // Prints how many gits each change starts, and p50 and p95 of looking before the write and committing after it.
-import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { bundle, runNode } from '../bundle.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const program = join(here, '..', '..', 'node_modules', '.cache', 'vault-mcp', 'git-commits.mjs');
 const { values } = parseArgs({
   options: {
     notes: { type: 'string', default: '1000' },
@@ -23,22 +21,9 @@ const { values } = parseArgs({
 
 const scratch = await mkdtemp(join(tmpdir(), 'vault-mcp-git-'));
 try {
-  await mkdir(dirname(program), { recursive: true });
-  await build({
-    entryPoints: [join(here, 'git.ts')],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'warning',
-  });
+  const program = await bundle(join(here, 'git.ts'), join(scratch, 'git-commits.mjs'));
   const args = [program, scratch, values.notes, values.commits, values.json ? 'json' : 'text'];
-  process.exitCode = await new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: 'inherit' });
-    child.on('error', reject);
-    child.on('exit', (code) => resolve(code ?? 1));
-  });
+  process.exitCode = await runNode(args);
 } finally {
   await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }

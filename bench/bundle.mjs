@@ -1,0 +1,43 @@
+// What the benchmarks' runners share: a program of TypeScript made runnable, a vault generated, a program run in a Node of
+// its own.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/** Bundles `entry` with all that it imports into one module at `outfile`. */
+export async function bundle(entry, outfile) {
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+    banner: {
+      js: "import { createRequire as createRequireOfModule } from 'node:module'; const require = createRequireOfModule(import.meta.url);",
+    },
+    define: { VAULT_MCP_VERSION: '"bench"' },
+  });
+  return outfile;
+}
+
+/** Generates a vault of so many notes, always the same one. Throws where the generator is not there. */
+export async function generateVault(folder, notes) {
+  const generator = fileURLToPath(new URL(join('..', '..', 'shared', 'lab', 'vaultgen.mjs'), import.meta.url));
+  if (!existsSync(generator)) throw new Error(`no generator of vaults at ${generator}`);
+  const status = await runNode([generator, '--out', folder, '--notes', String(notes)], 'ignore');
+  if (status !== 0) throw new Error(`the generator of vaults ended with ${status}`);
+  return folder;
+}
+
+/** Runs Node with these words; the exit status. `stdout`: 'inherit' or 'ignore'. */
+export function runNode(args, stdout = 'inherit') {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', stdout, 'inherit'] });
+    child.on('error', reject);
+    child.on('exit', (code) => (code === null ? reject(new Error('the measuring was ended')) : resolve(code)));
+  });
+}
