@@ -2,6 +2,7 @@
 //   dist/engine.mjs      the headless host
 //   dist/vault-mcp.mjs   the shim and its command line, with the answers it may give before any host exists
 //   main.js              the plugin, with the text of both, so that it can install them without a download
+// beside them dist/index-worker.js, the thread of the passage index, whose text is in the plugin too,
 // and dist/bundled.json, the files of packages whose code is in each: for notices and the bill of materials.
 // Same input, same bytes: no date, no hash of a commit, no absolute path ends in them.
 import { build } from 'esbuild';
@@ -164,7 +165,13 @@ async function buildShim(manifest, engine) {
   );
 }
 
-async function buildPlugin(shim, engine) {
+/** The app loads one file only: what runs in a thread of its own has to be started from its text. */
+async function buildIndexWorker() {
+  const entryPoints = ['src/obsidian/index-worker.ts'];
+  return text(await build({ ...shared, entryPoints, format: 'iife', target: 'es2022', platform: 'browser' }));
+}
+
+async function buildPlugin(shim, engine, indexWorker) {
   return shipped(
     'main.js',
     await build({
@@ -175,7 +182,11 @@ async function buildPlugin(shim, engine) {
       external: ['obsidian', 'electron', '@codemirror/*'],
       plugins: [
         smallValidator,
-        embedded({ shim: { contents: shim, loader: 'text' }, engine: { contents: engine, loader: 'text' } }),
+        embedded({
+          shim: { contents: shim, loader: 'text' },
+          engine: { contents: engine, loader: 'text' },
+          'index-worker': { contents: indexWorker, loader: 'text' },
+        }),
       ],
     }),
   );
@@ -185,11 +196,13 @@ await mkdir(join(root, 'dist'), { recursive: true });
 const manifest = await recordManifest();
 const engine = await buildEngine();
 const shim = await buildShim(manifest, engine);
-const plugin = await buildPlugin(shim, engine);
+const indexWorker = await buildIndexWorker();
+const plugin = await buildPlugin(shim, engine, indexWorker);
 
 for (const [file, contents, mode] of [
   ['dist/engine.mjs', engine, 0o644],
   ['dist/vault-mcp.mjs', shim, 0o755],
+  ['dist/index-worker.js', indexWorker, 0o644],
   ['main.js', plugin, 0o644],
 ]) {
   await writeFile(join(root, file), contents, { mode });

@@ -1,8 +1,10 @@
 import { Plugin } from 'obsidian';
 import engine from 'embedded:engine';
+import indexWorker from 'embedded:index-worker';
 import shim from 'embedded:shim';
 import { systemClock } from './src/node/clock.ts';
 import { onAppConfig } from './src/obsidian/app-config.ts';
+import { startIndexWorker } from './src/obsidian/app-index-worker.ts';
 import { appLog } from './src/obsidian/app-log.ts';
 import { registerCli } from './src/obsidian/cli.ts';
 import { connectorDesk } from './src/obsidian/connector-desk.ts';
@@ -33,6 +35,7 @@ export default class VaultMcpPlugin extends Plugin {
       refreshSettings: () => settings.refresh(),
       ask: (question) => questions.ask(question),
       activity,
+      indexWorker: () => startIndexWorker(indexWorker),
       git: () => (device.gitPath === '' ? undefined : device.gitPath),
     });
     this.register(() => void service.stop());

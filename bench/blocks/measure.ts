@@ -7,6 +7,7 @@ import type { VaultPath } from '../../src/core/path.ts';
 import type { SearchRequest } from '../../src/core/retrieve/retriever.ts';
 import { openHeadlessHost } from '../../src/headless/host.ts';
 import type { HeadlessHost } from '../../src/headless/host.ts';
+import { startIndexThread } from '../index-thread.ts';
 
 /** Indexes the vault named on the command line in this process and prints how long its thread was ever blocked. */
 
@@ -14,7 +15,7 @@ import type { HeadlessHost } from '../../src/headless/host.ts';
 const LIMIT = 50;
 const TARGET = 25;
 
-const [folder = '', style = 'text', queriesFile = ''] = process.argv.slice(2);
+const [folder = '', style = 'text', queriesFile = '', indexWorkerFile = ''] = process.argv.slice(2);
 const quiet = { debug: () => undefined, info: () => undefined, warn: console.error, error: console.error };
 
 /**
@@ -118,7 +119,9 @@ await phase('reference: 8 ms slices', async () => {
 const began = performance.now();
 let host!: HeadlessHost;
 await phase('open', async () => {
-  host = await openHeadlessHost({ folder, version: 'bench', log: quiet });
+  const thread = indexWorkerFile === '' ? null : await readFile(indexWorkerFile, 'utf8');
+  const indexWorker = thread === null ? {} : { indexWorker: () => startIndexThread(thread) };
+  host = await openHeadlessHost({ folder, version: 'bench', log: quiet, ...indexWorker });
 });
 const { library, services } = host;
 
@@ -194,6 +197,7 @@ gcs.disconnect();
 
 const worst = Math.max(...phases.map(({ longestCpu }) => longestCpu));
 const report = {
+  index: indexWorkerFile === '' ? 'in the host’s thread' : 'in a thread of its own',
   notes: notes.length,
   wholeMs,
   phases,
@@ -227,7 +231,7 @@ function quantiles(times: readonly number[]): { p50: number; p99: number; max: n
 function text(): string {
   const ms = (value: number): string => value.toFixed(1).padStart(9);
   return [
-    `${report.notes} notes, whole index after ${(wholeMs / 1000).toFixed(2)} s`,
+    `index ${report.index}: ${report.notes} notes, whole index after ${(wholeMs / 1000).toFixed(2)} s`,
     '',
     'phase                             ms  longest block  computing  over 25  longest GC   RSS MB',
     ...phases.map(({ name, ms: took, longest, longestCpu, overTarget, longestGc: gc, rssMb }) =>

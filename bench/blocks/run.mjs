@@ -1,12 +1,13 @@
 // How long the thread of a headless host is ever blocked while it indexes a vault, answers and updates.
 //
-//   node bench/blocks/run.mjs [--notes 10000] [--vault DIR] [--json]
+//   node bench/blocks/run.mjs [--notes 10000] [--vault DIR] [--json] [--index host|thread]
 //
 // Generates the vault with ../shared/lab/vaultgen.mjs unless one is given, bundles the host as the product ships it,
-// and runs it in a process of its own. Fails where a block is above the limit.
+// and runs it in a process of its own: once with the passage index in the host's thread, and once, over a copy of the same
+// vault, with the index in a thread of its own, unless one of the two is asked for. Fails where a block is above the limit.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +17,12 @@ import { build } from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
 const { values } = parseArgs({
-  options: { notes: { type: 'string', default: '10000' }, vault: { type: 'string' }, json: { type: 'boolean' } },
+  options: {
+    notes: { type: 'string', default: '10000' },
+    vault: { type: 'string' },
+    json: { type: 'boolean' },
+    index: { type: 'string' },
+  },
 });
 
 const scratch = await mkdtemp(join(tmpdir(), 'vault-mcp-blocks-'));
@@ -38,13 +44,30 @@ try {
     },
     define: { VAULT_MCP_VERSION: '"bench"' },
   });
-  process.exitCode = await run(process.execPath, [
-    '--expose-gc',
-    program,
-    vault,
-    values.json ? 'json' : 'text',
-    values.vault ? '' : `${vault}.manifest.json`,
-  ]);
+  const thread = join(dirname(program), 'index-worker.js');
+  await build({
+    entryPoints: [join(root, 'src', 'obsidian', 'index-worker.ts')],
+    outfile: thread,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    logLevel: 'warning',
+  });
+  for (const [at, index] of ['host', 'thread'].filter((each) => (values.index ?? each) === each).entries()) {
+    // Each run changes the vault.
+    const own = join(scratch, `vault-${at}`);
+    await cp(vault, own, { recursive: true, preserveTimestamps: true });
+    const code = await run(process.execPath, [
+      '--expose-gc',
+      program,
+      own,
+      values.json ? 'json' : 'text',
+      values.vault ? '' : `${vault}.manifest.json`,
+      index === 'thread' ? thread : '',
+    ]);
+    if (code !== 0) process.exitCode = code;
+  }
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }

@@ -1,6 +1,7 @@
 import { release } from 'node:os';
 import { approvalBy } from '../core/change/settings-approval.ts';
 import { compose } from '../core/compose.ts';
+import type { IndexWorker } from '../core/index/index-port.ts';
 import type { LiveLibrary } from '../core/library/live-library.ts';
 import type { Keeping } from '../core/library/snapshot-keeper.ts';
 import { takeUpSettings } from '../core/library/take-up-settings.ts';
@@ -33,6 +34,8 @@ export interface HeadlessHostOptions {
   readonly version: string;
   readonly log: Log;
   readonly clock?: Clock;
+  /** Starts a thread for the passage index; absent: it runs in this one. */
+  readonly indexWorker?: () => IndexWorker;
   /** What writing needs; absent: the vault is only read. */
   readonly writing?: {
     readonly stateFolder: string;
@@ -86,12 +89,14 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
       git: () => gitFacts(whole.root),
       domains: () => inForce.read.settings.domains,
       settingProblems: () => inForce.read.problems,
+      promptsFolder: () => inForce.read.settings.promptsFolder,
       warnings: () => [...warningsOf(whole.root, inForce.read), ...(rescans ? [WATCH_LIMIT] : [])],
     },
     conventionsBy: (survey) => inForce.conventionsOf(survey),
     largestNote: () => inForce.read.settings.index.largestNote,
     isDemoted: (path) => inForce.gate.isDemoted(path),
     keeping,
+    indexWorker: options.indexWorker,
     ...(writing === null
       ? {}
       : {

@@ -8,3 +8,8 @@ declare module 'embedded:engine' {
   const text: string;
   export default text;
 }
+
+declare module 'embedded:index-worker' {
+  const text: string;
+  export default text;
+}

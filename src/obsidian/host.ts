@@ -5,6 +5,7 @@ import type { ApprovalParts } from '../core/change/settings-approval.ts';
 import type { Consents } from '../core/change/approval.ts';
 import { compose } from '../core/compose.ts';
 import { VaultError } from '../core/errors.ts';
+import type { IndexWorker } from '../core/index/index-port.ts';
 import type { LiveLibrary } from '../core/library/live-library.ts';
 import { NoteGate } from '../core/library/note-gate.ts';
 import { takeUpSettings } from '../core/library/take-up-settings.ts';
@@ -45,6 +46,8 @@ export interface AppHostOptions {
   readonly onChange: (id: string) => void;
   /** The git program that is set for this device; absent: the one that the system finds. */
   readonly git?: string;
+  /** Starts the thread of the passage index; absent: it runs in this one. */
+  readonly indexWorker?: () => IndexWorker;
 }
 
 /** The vault of the app as a server takes it, and what the plugin's own screens ask of it. */
@@ -101,12 +104,14 @@ export async function openServedApp(options: AppHostOptions): Promise<AppHost> {
         git: () => gitFacts(root),
         domains: () => settings().vault.domains,
         settingProblems: () => settings().problems,
+        promptsFolder: () => settings().vault.promptsFolder,
         warnings: () => (settings().unreadable ? ['settings_unreadable'] : []),
       },
       conventionsBy: (survey) => settings().conventionsOf(survey),
       largestNote: () => settings().vault.index.largestNote,
       isDemoted: (path) => gate.isDemoted(path),
       keeping,
+      indexWorker: options.indexWorker,
       changes: (library) => writing.deskFor(library),
       planning: planningFor(vault, () => ({
         settings: settings().vault,

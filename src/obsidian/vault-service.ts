@@ -1,4 +1,5 @@
 import type { App } from 'obsidian';
+import type { IndexWorker } from '../core/index/index-port.ts';
 import type { Log } from '../core/ports.ts';
 import { systemClock } from '../node/clock.ts';
 import { identifyVault, stateFolder } from '../node/state-folder.ts';
@@ -25,6 +26,8 @@ export interface VaultServiceOptions {
   readonly activity?: Activity;
   /** The git program that is set for this device. */
   readonly git?: () => string | undefined;
+  /** Starts the thread of the passage index; absent: it runs in this one. */
+  readonly indexWorker?: () => IndexWorker;
 }
 
 /** What becomes of serving: `elsewhere` is another window or machine, or a headless host that still writes. */
@@ -124,7 +127,7 @@ export class VaultService {
   }
 
   async #tryToServe(): Promise<void> {
-    const { app, version, log, settings, refreshSettings, ask, activity, git } = this.#options;
+    const { app, version, log, settings, refreshSettings, ask, activity, git, indexWorker } = this.#options;
     // The same question that every shim asks, of the same file: an id of our own would be another lock.
     const { id: vaultId } = await identifyVault(folderOf(app));
     let opened: AppHost | null = null;
@@ -151,6 +154,7 @@ export class VaultService {
           ask,
           onChange: () => this.#tell(),
           ...(program === undefined ? {} : { git: program }),
+          ...(indexWorker === undefined ? {} : { indexWorker }),
         });
         return opened;
       },

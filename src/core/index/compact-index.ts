@@ -1,6 +1,6 @@
-import { Slices } from '../library/slices.ts';
+import { Slices, type Pacer } from '../library/slices.ts';
 import type { VaultPath } from '../path.ts';
-import type { Clock, SnapshotPart } from '../ports.ts';
+import type { SnapshotPart } from '../ports.ts';
 import { CompactEngine, type Bounds } from './compact-engine.ts';
 import type { IndexedNote, LastingIndex, NoteEvidence } from './passage-index.ts';
 import type { RankedQuery } from './sent-scopes.ts';
@@ -36,7 +36,7 @@ export class CompactIndex implements LastingIndex {
   private changes: Promise<unknown> = Promise.resolve();
   private tidying: Promise<void> | null = null;
 
-  constructor(clock: Clock, options: CompactIndexOptions = {}) {
+  constructor(clock: Pacer, options: CompactIndexOptions = {}) {
     this.engine = new CompactEngine(options.readerFor ?? readerFor, options.bounds);
     this.slices = new Slices(clock, options.sliceMs ?? SLICE_MS);
   }

@@ -1,6 +1,6 @@
 import type { VaultPath } from '../path.ts';
-import type { Clock, SnapshotPart } from '../ports.ts';
-import { Slices } from '../library/slices.ts';
+import type { SnapshotPart } from '../ports.ts';
+import { Slices, type Pacer } from '../library/slices.ts';
 import { IndexLostError, type Asked, type FromIndex, type IndexPort, type ToIndex } from './index-port.ts';
 import type { IndexedNote, LastingIndex, NoteEvidence, PassageQuery } from './passage-index.ts';
 import { SentScopes } from './sent-scopes.ts';
@@ -32,7 +32,7 @@ export class RemoteIndex implements LastingIndex {
   /** Called when the other end says that there is an index. */
   onReady: () => void = () => undefined;
 
-  constructor(port: IndexPort, clock: Clock) {
+  constructor(port: IndexPort, clock: Pacer) {
     this.port = port;
     this.slices = new Slices(clock);
     this.scopes = new SentScopes({ post: (message, transfer) => this.post(message as ToIndex, transfer) });

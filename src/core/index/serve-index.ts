@@ -1,4 +1,5 @@
-import type { Clock, SnapshotPart } from '../ports.ts';
+import type { Pacer } from '../library/slices.ts';
+import type { SnapshotPart } from '../ports.ts';
 import { CompactIndex, type CompactIndexOptions } from './compact-index.ts';
 import type { Asked, FromIndex, IndexPort, ToIndex } from './index-port.ts';
 import type { LastingIndex } from './passage-index.ts';
@@ -11,7 +12,7 @@ const SLICE_MS = 2;
 const SOME = 4_096;
 
 /** Runs an index for the other end of the port. Notes are put in slices; a question is answered between two of them. */
-export function serveIndex(port: IndexPort, clock: Clock, options: CompactIndexOptions = {}): void {
+export function serveIndex(port: IndexPort, clock: Pacer, options: CompactIndexOptions = {}): void {
   const index = new CompactIndex(clock, { sliceMs: SLICE_MS, ...options });
   const scopes = new KeptScopes();
   let parts: SnapshotPart[] = [];

@@ -3,13 +3,16 @@ import type { Clock } from '../ports.ts';
 /** Milliseconds of work between two breaths: a quarter of a frame is left to everyone else on the thread. */
 export const SLICE_MS = 8;
 
+/** What of a clock it takes to share a thread. */
+export type Pacer = Pick<Clock, 'tick' | 'breathe'>;
+
 /** Cuts long work into slices, so that whoever shares the thread never waits long. */
 export class Slices {
-  readonly #clock: Clock;
+  readonly #clock: Pacer;
   readonly #length: number;
   #end: number;
 
-  constructor(clock: Clock, length: number = SLICE_MS) {
+  constructor(clock: Pacer, length: number = SLICE_MS) {
     this.#clock = clock;
     this.#length = length;
     this.#end = clock.tick() + length;
