@@ -1,35 +1,84 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { ROWS } from './rows.ts';
 
 const here = join(import.meta.dirname, '..');
-const texts = new Map<string, string>();
+const known = new Map<string, ReadonlyMap<string, boolean> | null>();
 
-function textOf(file: string): string | null {
-  if (!existsSync(join(here, file))) return null;
-  const text = texts.get(file) ?? readFileSync(join(here, file), 'utf8');
-  texts.set(file, text);
-  return text;
+/** The tests that a file declares, and whether each runs; null where there is no such file. */
+function testsIn(file: string): ReadonlyMap<string, boolean> | null {
+  const before = known.get(file);
+  if (before !== undefined) return before;
+  const path = join(here, file);
+  const found = existsSync(path) ? declaredTests(readFileSync(path, 'utf8')) : null;
+  known.set(file, found);
+  return found;
 }
+
+/** By what the compiler reads, not by the text: a name in a comment, or of something else, is no test. */
+function declaredTests(text: string): ReadonlyMap<string, boolean> {
+  const tests = new Map<string, boolean>();
+  const visit = (part: ts.Node, isOff: boolean): void => {
+    let off = isOff;
+    if (ts.isCallExpression(part)) {
+      const words = wordsOf(part.expression);
+      off ||= words.some((word) => NOT_RUN.has(word));
+      const [name] = part.arguments;
+      const isTest = words[0] === 'it' || words[0] === 'test';
+      if (isTest && name !== undefined && ts.isStringLiteralLike(name)) {
+        tests.set(name.text, !off || tests.get(name.text) === true);
+      }
+    }
+    ts.forEachChild(part, (child) => visit(child, off));
+  };
+  visit(ts.createSourceFile('test.ts', text, ts.ScriptTarget.Latest), false);
+  return tests;
+}
+
+/** `it.each(…)` → it, each. */
+function wordsOf(called: ts.Node): readonly string[] {
+  if (ts.isIdentifier(called)) return [called.text];
+  if (ts.isPropertyAccessExpression(called)) return [...wordsOf(called.expression), called.name.text];
+  if (ts.isCallExpression(called) || ts.isTaggedTemplateExpression(called)) {
+    return wordsOf(ts.isCallExpression(called) ? called.expression : called.tag);
+  }
+  return [];
+}
+
+const NOT_RUN = new Set(['skip', 'todo', 'only', 'fails']);
 
 /** Null: a test of that name is there and runs. Else what is wrong. */
 function trouble(test: string): string | null {
   const [, file = '', name = ''] = /^(\S+?): (.+)$/s.exec(test) ?? [];
-  const text = textOf(file);
-  if (text === null) return `no file test/${file}`;
-  const places = [`'${name}'`, `"${name}"`, `\`${name}\``]
-    .flatMap((quoted) => text.indexOf(quoted))
-    .filter((at) => at >= 0);
-  const [at] = places;
-  if (at === undefined) return `no test “${name}” in test/${file}`;
-  // The call whose first word the name is: `it(`, `it.each(…)(` and the like, looked for upwards from the name.
-  const call = /(?:^|\n)\s*(it|test)((?:\.\w+)?)(?:\(|<)(?![\s\S]*\n\s*(?:it|test)(?:\.\w+)?[(<])/.exec(
-    text.slice(0, at),
-  );
-  if (call === null) return `“${name}” in test/${file} is no test`;
-  return /\.(skip|todo|only|fails)$/.test(call[2] ?? '') ? `“${name}” in test/${file} does not run` : null;
+  const tests = testsIn(file);
+  if (tests === null) return `no file test/${file}`;
+  const runs = tests.get(name);
+  if (runs === undefined) return `no test “${name}” in test/${file}`;
+  return runs ? null : `“${name}” in test/${file} does not run`;
 }
+
+describe('the look for tests', () => {
+  it('takes only what the compiler reads as a test that runs', () => {
+    const text = `// it('in a comment', () => {});
+      const name = 'a mere text';
+      it('plain', () => { run('inside') });
+      it.each([1, 2])('each', () => {});
+      it.skipIf(windows)('elsewhere', () => {});
+      test(\`ticks\`, { timeout: 5 }, () => {});
+      it.skip('skipped', () => {});
+      describe.skip('all', () => { it('below a skipped part', () => {}); });`;
+    expect([...declaredTests(text)]).toEqual([
+      ['plain', true],
+      ['each', true],
+      ['elsewhere', true],
+      ['ticks', true],
+      ['skipped', false],
+      ['below a skipped part', false],
+    ]);
+  });
+});
 
 describe('what once went wrong', () => {
   it.each(Object.entries(ROWS))('%s: every row has its test, and each of them is there', (part, rows) => {
