@@ -32,6 +32,7 @@ export interface ServedAppOptions {
   readonly ask?: AppHostOptions['ask'];
   /** What is other than on the machine's clock. */
   readonly clock?: Partial<Clock>;
+  readonly indexWorker?: AppHostOptions['indexWorker'];
 }
 
 /** The vault served from inside an app, with journal and all, no socket; everything goes when the test ends. */
@@ -63,6 +64,7 @@ export async function openAppOver(
     vaultId: 'test-vault',
     stillOwner: () => Promise.resolve(true),
     ask: options.ask ?? null,
+    ...(options.indexWorker === undefined ? {} : { indexWorker: options.indexWorker }),
     onChange: (id) => void changes.push(id),
   });
   settings.onChange(() => void host.settingsChanged());
