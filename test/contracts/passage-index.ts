@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import type { IndexedNote, PassageIndex } from '../../src/core/index/passage-index.ts';
-import type { ReaderFor } from '../../src/core/index/weigh.ts';
 import { listedPath, type VaultPath } from '../../src/core/path.ts';
-import { TermBook, type ReadTerms } from '../../src/core/text/term-book.ts';
+import { plainWords, words } from './plain-words.ts';
 
-/** Words between spaces, as they stand: so that a test says exactly which terms there are. The first letter of a path is its language. */
-export const plainWords: ReaderFor = (note) => {
-  const read = (text: string): ReadTerms => plainBook.exactly(words(text));
-  return { language: note.path.slice(0, 1), prose: read, code: read, tag: read };
-};
-
-const plainBook = new TermBook();
-
-function words(text: string): string[] {
-  return text.split(/\s+/).filter((word) => word !== '');
-}
+export { plainWords };
 
 export interface PassageSketch {
   readonly prose?: string;

@@ -1,5 +1,5 @@
 import { CompactIndex } from '../../../src/core/index/compact-index.ts';
-import type { IndexedNote, PassageQuery } from '../../../src/core/index/passage-index.ts';
+import type { IndexedNote, PassageIndex, PassageQuery } from '../../../src/core/index/passage-index.ts';
 import { listedPath, type VaultPath } from '../../../src/core/path.ts';
 import type { Clock } from '../../../src/core/ports.ts';
 
@@ -12,6 +12,8 @@ export interface RandomSteps {
   /** Steps between two comparisons with an index built afresh. */
   readonly checkEvery: number;
   readonly clock: Clock;
+  /** The index that goes through the steps; absent: one in this thread that seals and merges all the time. */
+  readonly index?: PassageIndex;
   /** Told after each comparison what the index holds. */
   readonly onCheck?: (step: number, size: { readonly notes: number; readonly bytes: number }) => void;
 }
@@ -25,9 +27,10 @@ const BOUNDS = { passages: 400, postings: 8_000 };
  * Adds, replaces, removes and searches notes at random (the same for the same seed), now and then compacts, and compares
  * with an index built afresh: rankings to the last bit, words known, near words, languages, sizes.
  */
-export async function randomSteps({ seed, steps, checkEvery, clock, onCheck }: RandomSteps): Promise<Difference> {
+export async function randomSteps(of: RandomSteps): Promise<Difference> {
+  const { seed, steps, checkEvery, clock, onCheck } = of;
   const random = randomFrom(seed);
-  const index = new CompactIndex(clock, { bounds: BOUNDS });
+  const index = of.index ?? new CompactIndex(clock, { bounds: BOUNDS });
   const vault = new Map<VaultPath, IndexedNote>();
   for (let step = 1; step <= steps; step++) {
     const path = listedPath(`folder ${random(7)}/note ${random(NAMES)}.md`);
@@ -45,8 +48,8 @@ export async function randomSteps({ seed, steps, checkEvery, clock, onCheck }: R
       await index.search(randomQuery(random));
     }
     if (step % checkEvery !== 0) continue;
-    const of = await difference(index, vault, random, clock);
-    if (of !== null) return { step, of };
+    const found = await difference(index, vault, random, clock);
+    if (found !== null) return { step, of: found };
     onCheck?.(step, await index.size());
   }
   return null;
@@ -55,7 +58,7 @@ export async function randomSteps({ seed, steps, checkEvery, clock, onCheck }: R
 type Random = (below: number) => number;
 
 async function difference(
-  index: CompactIndex,
+  index: PassageIndex,
   vault: ReadonlyMap<VaultPath, IndexedNote>,
   random: Random,
   clock: Clock,
@@ -64,7 +67,7 @@ async function difference(
   await fresh.put([...vault.values()]);
   const queries = Array.from({ length: 12 }, () => randomQuery(random));
   const words = Array.from({ length: 8 }, () => randomWord(random));
-  const views: Record<string, (of: CompactIndex) => Promise<unknown>> = {
+  const views: Record<string, (of: PassageIndex) => Promise<unknown>> = {
     ranking: (of) => Promise.all(queries.map((query) => of.search(query))),
     'words known': (of) => of.known(words.flatMap((word) => [word, `${word}q`])),
     'near words': (of) => Promise.all(words.map((word) => of.near(word.slice(0, -1), 5))),
