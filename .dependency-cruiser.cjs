@@ -4,7 +4,7 @@ const room = (name) => `^src/${name}/`;
 const allow = {
   core: { npm: ['minisearch', 'yaml', 'diff', '@orama/stemmers', 'porter2'] },
   wire: {},
-  mcp: { rooms: ['core'], npm: ['zod', '@modelcontextprotocol/server'] },
+  mcp: { rooms: ['core', 'wire'], npm: ['zod', '@modelcontextprotocol/server'] },
   node: { rooms: ['core', 'wire'], npm: ['ws'], node: true },
   serve: { rooms: ['core', 'mcp', 'node', 'wire'], node: true },
   obsidian: { rooms: ['core', 'mcp', 'node', 'serve', 'wire'], npm: ['obsidian'], node: true },

@@ -1,34 +1,9 @@
 import type { Sha256 } from '../core/ports.ts';
 import type { Services } from '../core/services.ts';
+import type { ByEra, JsonObject, Manifest } from '../wire/manifest.ts';
 import type { LineTransport } from './line-transport.ts';
 import { legacyVersions, serveConnection, serverName } from './server.ts';
 import { tools } from './tools/index.ts';
-
-/** What the shim answers before any host exists: results as the server itself gave them, in each era. */
-export interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly supportedVersions: { readonly legacy: readonly string[]; readonly modern: readonly string[] };
-  /** Results of `initialize` by protocol version; an offer of any other version is answered as the newest. */
-  readonly initialize: Readonly<Record<string, JsonObject>>;
-  /** Result of `server/discover`. */
-  readonly discover: JsonObject;
-  readonly toolsList: ByEra;
-  readonly resourceTemplatesList: ByEra;
-  readonly promptsList: ByEra;
-  /** Tools that are safe to call again. */
-  readonly readOnlyTools: readonly string[];
-  /** Tells whether a host offers the same tools: the first 16 hex digits of the SHA-256 of the list's JSON. */
-  readonly toolsHash: string;
-}
-
-export type JsonObject = { readonly [key: string]: unknown };
-
-/** A result as clients of each era get it; all legacy versions get the same. */
-export interface ByEra {
-  readonly legacy: JsonObject;
-  readonly modern: JsonObject;
-}
 
 /**
  * Runs the real server in memory and writes down what it says of itself. The same program gives the same manifest.
@@ -125,6 +100,8 @@ class Recording {
 
 const untouchable = new Proxy({} as Services, {
   get: (_services, part) => {
+    // Without a vault there are no prompts of its own; what a host offers is told once it is there.
+    if (part === 'host') return { promptsFolder: () => null };
     throw new Error(`the manifest must not need the vault's ${String(part)}`);
   },
 });

@@ -1,6 +1,6 @@
 import { clickable } from './clickable.ts';
 import { stateFolder } from './endpoint.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from '../wire/manifest.ts';
 import { handshakeOf, oneClient } from './one-client.ts';
 import type { Answer } from './one-client.ts';
 import type { Options } from './options.ts';

@@ -1,7 +1,7 @@
 import type { Request } from './client-message.ts';
 import type { HandshakeMemory } from './handshake-memory.ts';
 import type { Knowledge } from './knowledge.ts';
-import type { Result } from './manifest.ts';
+import type { JsonObject } from '../wire/manifest.ts';
 import { rawErrorLine, resultLine } from './replies.ts';
 
 /** What a host has answered to `initialize`, as JSON text. */
@@ -11,7 +11,7 @@ export type GreetingOutcome = { readonly result: string } | { readonly error: st
 export class Handshake {
   private readonly knowledge: Knowledge;
   private readonly memory: HandshakeMemory;
-  private answer: Result | string | null = null;
+  private answer: JsonObject | string | null = null;
   private linkGreets = false;
 
   constructor(knowledge: Knowledge, memory: HandshakeMemory) {

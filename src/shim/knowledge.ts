@@ -2,8 +2,8 @@ import type { CallClass } from '../wire/call.ts';
 import type { HostFacts } from '../wire/handshake.ts';
 
 import { answerLocally, eraExtras } from './local-answers.ts';
-import { initializeResult } from './manifest.ts';
-import type { Manifest, Result } from './manifest.ts';
+import { initializeResult } from '../wire/manifest.ts';
+import type { Manifest, JsonObject } from '../wire/manifest.ts';
 import type { Request } from './client-message.ts';
 
 /** What a session can say without asking a host, and how it judges what it is asked. */
@@ -14,7 +14,7 @@ export interface Knowledge {
    * The result of `initialize` for a client that offers this version. Null: the host is asked, by its link, which
    * then greets each later host by itself as well.
    */
-  initialize(offered: string | null): Result | null;
+  initialize(offered: string | null): JsonObject | null;
   /** A whole answer; null where a host must give it. */
   answer(request: Request, situation: Situation): string | null;
   classOf(request: Request, host: HostFacts | null): CallClass;
@@ -43,7 +43,7 @@ export class RecordedKnowledge implements Knowledge {
     return this.manifest.toolsHash;
   }
 
-  initialize(offered: string | null): Result {
+  initialize(offered: string | null): JsonObject {
     return initializeResult(this.manifest, offered);
   }
 

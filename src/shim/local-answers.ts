@@ -1,4 +1,4 @@
-import type { ByEra, Manifest, Result } from './manifest.ts';
+import type { ByEra, Manifest, JsonObject } from '../wire/manifest.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from './client-message.ts';
 import type { Request } from './client-message.ts';
 import { errorLine, resultLine } from './replies.ts';
@@ -49,7 +49,7 @@ export function eraExtras(manifest: Manifest, request: Request): object {
 const VERSION_MEMBER = '_meta["io.modelcontextprotocol/protocolVersion"]';
 const CAPABILITIES_MEMBER = '_meta["io.modelcontextprotocol/clientCapabilities"]';
 
-function inEra(result: ByEra, modern: boolean): Result {
+function inEra(result: ByEra, modern: boolean): JsonObject {
   return modern ? result.modern : result.legacy;
 }
 

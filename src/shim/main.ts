@@ -2,7 +2,7 @@ import recorded from 'embedded:manifest';
 
 import { silenceStdout } from './console-to-stderr.ts';
 import { StderrLog } from './log.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from '../wire/manifest.ts';
 import { readOptions, wordsOf } from './options.ts';
 import { run } from './run.ts';
 import { USAGE } from './usage.ts';

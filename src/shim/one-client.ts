@@ -3,7 +3,7 @@ import { clearInterval, setInterval } from 'node:timers';
 import { HostFinder } from './host-finder.ts';
 import { RecordedKnowledge } from './knowledge.ts';
 import { shimClock } from './link-clock.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from '../wire/manifest.ts';
 import type { Options } from './options.ts';
 import { sentencesFor } from './sentences.ts';
 import { Session } from './session.ts';

@@ -3,7 +3,7 @@ import type { HostFinder } from './host-finder.ts';
 import { RecordedKnowledge } from './knowledge.ts';
 import { shimClock } from './link-clock.ts';
 import type { StderrLog } from './log.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from '../wire/manifest.ts';
 import type { Options } from './options.ts';
 import { sentencesFor } from './sentences.ts';
 

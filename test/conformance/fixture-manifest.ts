@@ -1,5 +1,5 @@
 import type { LineTransport } from '../../src/mcp/line-transport.ts';
-import type { Manifest, Result } from '../../src/shim/manifest.ts';
+import type { Manifest, JsonObject } from '../../src/wire/manifest.ts';
 import { serveFixtures } from './fixture-server.ts';
 import { tools } from './fixture-tools.ts';
 
@@ -14,7 +14,7 @@ const _meta = {
 
 /** What the shim may answer for the fixtures' server before it is attached, written down as for the real one. */
 export async function fixtureManifest(): Promise<Manifest> {
-  const initialize: Record<string, Result> = {};
+  const initialize: Record<string, JsonObject> = {};
   for (const version of legacyVersions) initialize[version] = await opened(version, 'initialize');
   const byEra = async (method: string) => ({
     legacy: await opened('2025-11-25', method),
@@ -51,17 +51,17 @@ function listener(): Ear {
   return ear;
 }
 
-function asked(ear: Ear, method: string, params: object): Promise<Result> {
+function asked(ear: Ear, method: string, params: object): Promise<JsonObject> {
   return new Promise((resolve) => {
     ear.heard = (line) => {
-      const answer = JSON.parse(line) as { id?: unknown; result?: Result };
+      const answer = JSON.parse(line) as { id?: unknown; result?: JsonObject };
       if (answer.id === method) resolve(answer.result ?? {});
     };
     ear.say(JSON.stringify({ jsonrpc: '2.0', id: method, method, params }));
   });
 }
 
-async function opened(protocolVersion: string, method: string): Promise<Result> {
+async function opened(protocolVersion: string, method: string): Promise<JsonObject> {
   const ear = listener();
   const result = await asked(ear, 'initialize', { protocolVersion, capabilities: {}, clientInfo });
   return method === 'initialize' ? result : asked(ear, method, {});

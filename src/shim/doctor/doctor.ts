@@ -1,5 +1,5 @@
 import { stateFolder } from '../endpoint.ts';
-import type { Manifest } from '../manifest.ts';
+import type { Manifest } from '../../wire/manifest.ts';
 import type { Options } from '../options.ts';
 import { isAlive } from '../process-life.ts';
 import { chooseVault, obsidianLists } from '../vault-choice.ts';

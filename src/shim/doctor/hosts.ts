@@ -6,7 +6,7 @@ import { connectLink } from '../link.ts';
 import type { HostFacts } from '../../wire/handshake.ts';
 import { DIAL_MS } from '../../wire/limits.ts';
 import { endpointFileOf, readEndpoint } from '../endpoint.ts';
-import type { Manifest } from '../manifest.ts';
+import type { Manifest } from '../../wire/manifest.ts';
 import { handshakeOf, oneClient } from '../one-client.ts';
 import type { Options } from '../options.ts';
 import { isAlive } from '../process-life.ts';

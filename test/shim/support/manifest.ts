@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../src/shim/manifest.ts';
+import type { Manifest } from '../../../src/wire/manifest.ts';
 
 const capabilities = { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true }, prompts: {} };
 const serverInfo = { name: 'vault-mcp', version: '9.9.9' };
