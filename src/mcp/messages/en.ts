@@ -116,8 +116,8 @@ export const en: Messages = {
       kind === 'obsidian'
         ? `Served by Obsidian, vault-mcp ${version}`
         : `Served from its folder (Obsidian is not involved), vault-mcp ${version}`,
-    counts: (notes, attachments, links, broken, orphans) =>
-      `${count(notes, 'note')}, ${count(attachments, 'other file')}, ${count(links, 'link')}, ${count(broken, 'broken link')}, ${count(orphans, 'orphan')}`,
+    counts: (notes, attachments, linked) =>
+      `${count(notes, 'note')}, ${count(attachments, 'other file')}${linked === null ? '' : `, ${count(linked.links, 'link')}, ${count(linked.broken, 'broken link')}, ${count(linked.orphans, 'orphan')}`}`,
     indexReady: 'Index: up to date',
     conventions: (preset) => `Conventions: ${preset}`,
     roles: {

@@ -140,7 +140,12 @@ export interface GraphMessages {
 export interface StatusMessages {
   readonly vault: (name: string) => string;
   readonly host: (kind: 'obsidian' | 'headless', version: string) => string;
-  readonly counts: (notes: number, attachments: number, links: number, broken: number, orphans: number) => string;
+  /** `linked` null: not every note is read yet, so nobody knows. */
+  readonly counts: (
+    notes: number,
+    attachments: number,
+    linked: { readonly links: number; readonly broken: number; readonly orphans: number } | null,
+  ) => string;
   readonly indexReady: string;
   readonly conventions: (preset: string) => string;
   readonly roles: Readonly<Record<FolderRole, string>>;

@@ -128,8 +128,8 @@ export const ptBr: Messages = {
       kind === 'obsidian'
         ? `Servido pelo Obsidian, vault-mcp ${version}`
         : `Servido a partir da pasta (sem o Obsidian), vault-mcp ${version}`,
-    counts: (notes, attachments, links, broken, orphans) =>
-      `${count(notes, 'nota')}, ${count(attachments, 'outro arquivo', 'outros arquivos')}, ${count(links, 'link')}, ${count(broken, 'link quebrado', 'links quebrados')}, ${count(orphans, 'órfã')}`,
+    counts: (notes, attachments, linked) =>
+      `${count(notes, 'nota')}, ${count(attachments, 'outro arquivo', 'outros arquivos')}${linked === null ? '' : `, ${count(linked.links, 'link')}, ${count(linked.broken, 'link quebrado', 'links quebrados')}, ${count(linked.orphans, 'órfã')}`}`,
     indexReady: 'Índice: em dia',
     conventions: (preset) => `Convenções: ${preset}`,
     roles: {

@@ -136,8 +136,8 @@ export const ru: Messages = {
       kind === 'obsidian'
         ? `Обслуживает Obsidian, vault-mcp ${version}`
         : `Обслуживается из папки (без Obsidian), vault-mcp ${version}`,
-    counts: (n, attachments, l, b, o) =>
-      `${notes(n)}, ${count(attachments, 'прочий файл', 'прочих файла', 'прочих файлов')}, ${links(l)}, ${broken(b)}, ${orphans(o)}`,
+    counts: (n, attachments, linked) =>
+      `${notes(n)}, ${count(attachments, 'прочий файл', 'прочих файла', 'прочих файлов')}${linked === null ? '' : `, ${links(linked.links)}, ${broken(linked.broken)}, ${orphans(linked.orphans)}`}`,
     indexReady: 'Индекс: актуален',
     conventions: (preset) => `Соглашения: ${preset}`,
     roles: {

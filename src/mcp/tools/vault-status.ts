@@ -45,9 +45,9 @@ export default defineTool({
     counts: z.object({
       notes: z.int(),
       attachments: z.int(),
-      links: z.int(),
-      broken_links: z.int(),
-      orphans: z.int(),
+      links: z.int().optional(),
+      broken_links: z.int().optional(),
+      orphans: z.int().optional(),
     }),
     index: z.object({ ready: z.boolean(), indexed: z.int(), total: z.int().optional() }),
     folders: tally,
@@ -73,7 +73,11 @@ async function statusOf(limit: number, context: ToolContext) {
   const { library, host } = services;
   const { indexed, total, ready } = library.progress();
   const conventions = services.conventions();
-  const { notes, attachments, folders, ...counts } = await whileUnchanged(library, 'status', () => countsOf(context));
+  const { notes, attachments, folders, ...counts } = await whileUnchanged(
+    library,
+    ready ? 'status' : 'status so far',
+    () => countsOf(context),
+  );
   const skipped = problemFiles(context);
   const short = (entries: Tally) =>
     entries.slice(0, mostNames).map(({ name, count }) => ({ name: show(clamp(name, 128)), count }));
@@ -99,8 +103,20 @@ async function statusOf(limit: number, context: ToolContext) {
 
 /** What takes a walk over all files; the name of the vault's own folder is '' there. */
 async function countsOf(context: ToolContext) {
-  const { graph, files, notes } = context.services.library;
-  const folders = tallyOf([...notes.keys()].map((path) => firstFolder(path) ?? ''));
+  const { files, notes } = context.services.library;
+  return {
+    notes: notes.size,
+    attachments: [...files.keys()].filter((path) => !isNote(path)).length,
+    folders: tallyOf([...notes.keys()].map((path) => firstFolder(path) ?? '')),
+    ...(await linkCountsOf(context)),
+  };
+}
+
+/** Nothing before every note is read: until then whatever is not read yet would count as an orphan. */
+async function linkCountsOf(context: ToolContext) {
+  const { library } = context.services;
+  if (!library.progress().ready) return {};
+  const { graph, files } = library;
   let links = 0;
   let broken = 0;
   let orphans = 0;
@@ -112,14 +128,12 @@ async function countsOf(context: ToolContext) {
     if (out === 0 && isNote(path) && graph.in(path).length === 0) orphans++;
     if (++seen % notesPerSlice === 0) await pause(context);
   }
-  return {
-    notes: notes.size,
-    attachments: [...files.keys()].filter((path) => !isNote(path)).length,
-    folders,
-    links,
-    broken_links: broken,
-    orphans,
-  };
+  return { links, broken_links: broken, orphans };
+}
+
+function linkedOf({ links, broken_links: broken, orphans }: Status['counts']) {
+  if (links === undefined || broken === undefined || orphans === undefined) return null;
+  return { links, broken, orphans };
 }
 
 /** Domains that have a folder with their notes, and those that the user has named, with what belongs there. */
@@ -236,7 +250,7 @@ function textOf(status: Status, context: ToolContext): string {
     [
       words.vault(vault.name),
       words.host(vault.host, vault.version),
-      words.counts(counts.notes, counts.attachments, counts.links, counts.broken_links, counts.orphans),
+      words.counts(counts.notes, counts.attachments, linkedOf(counts)),
       ...(fresh.length > 0 ? fresh : [words.indexReady]),
       `${words.conventions(conventions.preset)}${roles === '' ? '' : ` (${roles})`}`,
       ...tallyLine(words.folders, status.folders),

@@ -159,6 +159,9 @@ describe('vault_status', () => {
     });
     const text = await textOf(services, 'vault_status', {}, { roots: ['/home/ana'] });
     expect(text).toContain('(indexed 3 notes so far)');
+    // What is not read yet would count as an orphan.
+    expect(text).toContain('6 notes, 2 other files\n');
+    expect(text).not.toContain('orphan');
     expect(text).toContain('  secret.md: links out of the vault (<vault>/secret)');
     expect(text).toContain('Git: not installed');
     expect(text).toContain('Warning: Obsidian has this vault open');
