@@ -50,6 +50,8 @@ export interface HostFacts {
   domains?(): readonly Domain[];
   /** Sentences that the user of this vault should know, as codes. */
   warnings(): readonly HostWarning[];
+  /** The folder whose notes are prompts; null or absent: none is. */
+  promptsFolder?(): string | null;
   /** Values in the settings of plugin and app that are of no use; absent: none. */
   settingProblems?(): readonly SettingProblem[];
 }

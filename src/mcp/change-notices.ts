@@ -1,6 +1,7 @@
 import type { LibraryChange } from '../core/library/library.ts';
 import type { Services } from '../core/services.ts';
 import { noteUri, recentNotes } from './note-resources.ts';
+import { isPrompt } from './vault-prompts.ts';
 
 /** Where a connection's change notices go. */
 export interface NoticeSink {
@@ -8,6 +9,8 @@ export interface NoticeSink {
   updated(uri: string): void;
   /** The list of resources, as last given out, has changed. */
   listChanged(): void;
+  /** The vault's own prompts have changed. */
+  promptsChanged(): void;
 }
 
 /**
@@ -24,6 +27,8 @@ export class ChangeNotices {
   #given: ReadonlySet<string> | null = null;
   #pending = 0;
   #listStale = false;
+  #promptsWatched = false;
+  #promptsStale = false;
   #stale = new Set<string>();
   #stop: (() => void) | null = null;
 
@@ -46,6 +51,17 @@ export class ChangeNotices {
     this.#everything = true;
     this.#watch();
     this.#given ??= new Set(recentNotes(this.#services.library).map(({ uri }) => uri));
+  }
+
+  /**
+   * The client is there: it may have been told of our own prompts before the vault was, so it is told to ask again where
+   * the vault has some, and from now on whenever they change.
+   */
+  watchPrompts(): void {
+    this.#promptsWatched = true;
+    this.#watch();
+    this.#promptsStale ||= this.#services.host.promptsFolder?.() != null;
+    this.#flush();
   }
 
   /** The client has been given this list. */
@@ -71,10 +87,11 @@ export class ChangeNotices {
     this.#stop = null;
     this.#stale.clear();
     this.#listStale = false;
+    this.#promptsStale = false;
   }
 
   get #hasNews(): boolean {
-    return this.#listStale || this.#stale.size > 0;
+    return this.#listStale || this.#promptsStale || this.#stale.size > 0;
   }
 
   #watch(): void {
@@ -89,6 +106,8 @@ export class ChangeNotices {
     for (const uri of [...here, ...gone]) {
       if (this.#everything || this.#subscribed.has(uri)) this.#stale.add(uri);
     }
+    const isOne = (path: string): boolean => isPrompt(path, this.#services);
+    if (this.#promptsWatched && (changed.some(isOne) || removed.some(isOne))) this.#promptsStale = true;
     const given = this.#given;
     if (given === null) return;
     if (gone.some((uri) => given.has(uri)) || here.some((uri) => !given.has(uri))) this.#listStale = true;
@@ -99,6 +118,8 @@ export class ChangeNotices {
     const uris = [...this.#stale];
     this.#stale.clear();
     for (const uri of uris) this.#sink.updated(uri);
+    if (this.#promptsStale) this.#sink.promptsChanged();
+    this.#promptsStale = false;
     if (!this.#listStale) return;
     this.#listStale = false;
     // Said once: the client knows until it asks for the list again. A filter held elsewhere needs the new list now.

@@ -39,6 +39,7 @@ import { prompts } from './prompts.ts';
 import { callTool, type CallResult, type Surroundings } from './tool-call.ts';
 import type { Tool } from './tool.ts';
 import { tools as allTools } from './tools/index.ts';
+import { vaultPrompt, vaultPrompts } from './vault-prompts.ts';
 
 export interface ConnectionOptions {
   /** Of the product, as `serverInfo` tells it. */
@@ -114,6 +115,7 @@ class Session {
     this.#notices = new ChangeNotices(services, {
       updated: (uri) => this.#tell(this.#server?.sendResourceUpdated({ uri })),
       listChanged: () => this.#tell(this.#server?.sendResourceListChanged()),
+      promptsChanged: () => this.#tell(this.#server?.sendPromptListChanged()),
     });
   }
 
@@ -124,6 +126,7 @@ class Session {
     this.#offerTools(mcp.server);
     this.#offerResources(mcp.server);
     this.#offerPrompts(mcp.server);
+    mcp.server.oninitialized = () => this.#notices.watchPrompts();
     return mcp;
   }
 
@@ -133,7 +136,10 @@ class Session {
     if (meta !== undefined && 'method' in message && 'id' in message && message.method === 'tools/call') {
       this.#metas.set(message.id, meta);
     }
-    if ('method' in message && message.method === 'subscriptions/listen') this.#notices.tellAll();
+    if ('method' in message && message.method === 'subscriptions/listen') {
+      this.#notices.tellAll();
+      this.#notices.watchPrompts();
+    }
     return message;
   }
 
@@ -259,11 +265,15 @@ class Session {
   }
 
   #offerPrompts(server: McpServer['server']): void {
-    server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(publicPrompt) }));
-    server.setRequestHandler('prompts/get', ({ params }) => {
-      const prompt = prompts.find(({ name }) => name === params.name);
-      if (prompt === undefined)
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${params.name}`);
+    const services = (): Services => this.#services;
+    server.setRequestHandler('prompts/list', async () => {
+      const own = services().host.promptsFolder?.() == null ? [] : await vaultPrompts(services());
+      return { prompts: [...prompts, ...own].map(publicPrompt) };
+    });
+    server.setRequestHandler('prompts/get', async ({ params }) => {
+      const ours = prompts.find(({ name }) => name === params.name);
+      const prompt = ours ?? (await vaultPrompt(params.name, services()));
+      if (prompt === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${params.name}`);
       const given = params.arguments ?? {};
       const missing = prompt.arguments.find(({ name, required }) => required && (given[name] ?? '').trim() === '');
       if (missing !== undefined) {

@@ -75,9 +75,10 @@ describe('a connection', () => {
     });
   });
 
-  it('touches no part of the vault to open, list tools and list prompts', async () => {
+  it('touches no part of the vault to open, list tools and list prompts, where no folder of prompts is set', async () => {
     const services = new Proxy({} as MemoryServices, {
       get: (_target, part) => {
+        if (part === 'host') return { promptsFolder: () => null };
         throw new Error(`touched ${String(part)}`);
       },
     });

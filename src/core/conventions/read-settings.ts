@@ -42,6 +42,10 @@ export function readVaultSettings(data: unknown): Checked<VaultSettings> {
       largestAttachment: index.whole('largestAttachment', fallback.index.largestAttachment, SMALLEST_CAP),
     },
     whenClosed: root.choice('whenClosed', ['embedded', 'launch', 'wait'], fallback.whenClosed),
+    promptsFolder:
+      root.record(['promptsFolder'], (value) =>
+        value === null || value === '' ? { taken: null } : folderName(value, { root: false }),
+      ).promptsFolder ?? null,
     conventions: readOverrides(root.at('conventions')),
   };
   const problems = root.problems;

@@ -25,6 +25,8 @@ export interface VaultSettings {
   };
   /** What an agent's pipe does while the app is closed: serve the folder itself, open the app, or wait for it. */
   readonly whenClosed: WhenClosed;
+  /** The folder whose notes are offered as prompts; null: none is. */
+  readonly promptsFolder: string | null;
   readonly conventions: ConventionOverrides;
 }
 
@@ -116,6 +118,7 @@ export const DEFAULT_SETTINGS: VaultSettings = {
   git: { commit: true, autoPush: false },
   index: { largestNote: 4 * MEBIBYTE, largestAttachment: 8 * MEBIBYTE },
   whenClosed: 'embedded',
+  promptsFolder: null,
   conventions: {},
 };
 

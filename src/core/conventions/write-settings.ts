@@ -28,6 +28,7 @@ export const SETTING_KEYS = [
   'index.largestNote',
   'index.largestAttachment',
   'whenClosed',
+  'promptsFolder',
   'conventions.preset',
   'conventions.indexNote',
   'conventions.dailyFormat',
