@@ -65,7 +65,7 @@ export function compose(loans: Loans): Composed {
     index,
     conventions,
     isDemoted: loans.isDemoted,
-    suggest: (words, limit) => namesLike(words, limit, names),
+    suggest: (words, limit) => namesLike(words, limit, names, clock),
   });
   const changes = loans.changes?.(library) ?? readOnlyDesk;
   return {
@@ -93,8 +93,17 @@ export function compose(loans: Loans): Composed {
   };
 }
 
-async function namesLike(words: readonly string[], limit: number, names: LiveNames): Promise<readonly string[]> {
-  const whole = await names.whole();
-  const all = words.flatMap((word) => whole.suggest(word, limit));
+/** Milliseconds that an answer waits for the names of a whole vault; they are gathered on for the next one. */
+const NAMES_WAIT_MS = 150;
+
+async function namesLike(
+  words: readonly string[],
+  limit: number,
+  names: LiveNames,
+  clock: Clock,
+): Promise<readonly string[]> {
+  const gathering = names.whole();
+  const whole = await Promise.race([gathering, clock.after(NAMES_WAIT_MS, gathering).then(() => null)]);
+  const all = words.flatMap((word) => whole?.suggest(word, limit) ?? []);
   return [...new Set(all)].slice(0, limit);
 }

@@ -147,7 +147,8 @@ export class LibraryRetriever implements Retriever {
   private async suggestions(query: ParsedQuery, { unknown, terms }: ExpandedWords): Promise<readonly string[]> {
     if (unknown.length < query.wanted.words.length) return [];
     const { suggest } = this.parts;
-    if (suggest !== undefined) return await suggest(unknown, MOST_SUGGESTIONS);
+    const named = (await suggest?.(unknown, MOST_SUGGESTIONS)) ?? [];
+    if (named.length > 0) return named;
     return [...new Set(terms.map(({ term }) => term))].slice(0, MOST_SUGGESTIONS);
   }
 }
