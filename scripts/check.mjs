@@ -12,6 +12,7 @@ const steps = [
   ['types: pure rooms', ...npx('tsc', '-p', 'tsconfig.pure.json')],
   ['types: Node rooms', ...npx('tsc', '-p', 'tsconfig.node.json')],
   ['types: plugin', ...npx('tsc', '-p', 'tsconfig.json')],
+  ['types: in the real app', ...npx('tsc', '-p', 'test/e2e/tsconfig.json')],
   ['lint', ...npx('eslint', '.', '--max-warnings', '0')],
   ['import law', ...npx('depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'main.ts', 'test')],
   ['build', 'node', ['esbuild.config.mjs']],
