@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { VaultError } from '../core/errors.ts';
-import type { PathRule } from '../core/errors.ts';
 import { fileName, folderOf } from '../core/path.ts';
 import type { VaultPath } from '../core/path.ts';
 import type { Log } from '../core/ports.ts';
 import type { WritableVault } from '../core/change/write-ports.ts';
 import type { AppSettings } from '../core/conventions/settings.ts';
-import { stripInvisible } from '../core/text/invisible.ts';
+import { closedRule } from './closed-rule.ts';
 import { errorCode, isAbsent } from './disk.ts';
-import { isBadName, isHidden, isTreacherous, whyLeftOut } from './left-out.ts';
+import { whyLeftOut } from './left-out.ts';
 import { identityOf } from './look.ts';
 import { isInTrash, placesInTrash, TRASH } from './trash.ts';
+import { Absent, isBlocked, notFound, safely } from './write-errors.ts';
 import { findIn, holdFolder, lookAt, refused } from './write-folder.ts';
 import type { HeldFolder, WritePlace } from './write-folder.ts';
 import { moveFile, publish, respell } from './write-move.ts';
@@ -228,44 +228,4 @@ export class FolderWrites implements Writes {
     const rule = closedRule(path, this.#place.disk.platform);
     if (rule !== null) throw new VaultError('invalid_path', { path, rule });
   }
-}
-
-/** Something that an act needs is not there; who called decides what that means. */
-class Absent extends Error {
-  override readonly name = 'Absent';
-}
-
-/** For `catch`: a note that is not there. */
-function notFound(path: VaultPath): (error: unknown) => never {
-  return (error) => {
-    throw error instanceof Absent ? new VaultError('note_not_found', { path, closest: [] }) : error;
-  };
-}
-
-function closedRule(path: string, platform: NodeJS.Platform): PathRule | null {
-  for (const segment of path.split('/')) {
-    const name = stripInvisible(segment);
-    if (name === '') return 'empty';
-    if (name.startsWith('.')) return 'hidden_folder';
-    if (isHidden(name)) return 'forbidden_folder';
-    if (isBadName(segment)) return 'control_character';
-  }
-  return isTreacherous(path, platform) ? 'reserved_name' : null;
-}
-
-/** The disk's own errors become ours: a name that is taken, or a change that was not made, with the system's code. */
-async function safely<T>(path: VaultPath, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof VaultError || error instanceof Absent) throw error;
-    const code = errorCode(error);
-    throw code === 'EEXIST' ? new VaultError('already_exists', { path }) : refused(code);
-  }
-}
-
-function isBlocked(error: unknown): boolean {
-  if (!(error instanceof VaultError)) return false;
-  const { detail } = error.params as { readonly detail?: unknown };
-  return error.code === 'not_applied' && detail === 'ENOTDIR';
 }
