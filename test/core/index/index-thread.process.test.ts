@@ -9,7 +9,7 @@ import { quickClock } from './quick-clock.ts';
 import { randomSteps } from './random-steps.ts';
 
 // The same code as the plugin's worker, but for the words of a text.
-const plain = await workerText('test/core/index/plain-index-worker.ts');
+const plain = await workerText('test/core/index/plain-index-worker.mjs');
 const threads: IndexThread[] = [];
 afterAll(() => threads.forEach((thread) => thread.end()));
 
