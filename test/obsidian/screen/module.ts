@@ -30,3 +30,8 @@ export class ItemView extends Component {
     this.contentEl = leaf.contentEl;
   }
 }
+
+/** The screens are drawn as the newest app would. */
+export function requireApiVersion(): boolean {
+  return true;
+}
