@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import type { Dirent, FSWatcher, Stats } from 'node:fs';
-import { AtOnce } from './at-once.ts';
+import { AtOnce, Turn } from './at-once.ts';
 
 /** The few calls through which the folder adapter touches a disk, so that a test can make any of them fail. */
 export interface Disk {
@@ -33,7 +33,8 @@ export interface Disk {
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants as Partial<typeof fs.constants>;
 const SAFE_READ = (O_RDONLY ?? 0) | O_NOFOLLOW | O_NONBLOCK;
 
-const [looks, ways, openings, readings] = [new AtOnce(), new AtOnce(), new AtOnce(), new AtOnce()];
+const turn = new Turn();
+const [looks, ways, openings, readings] = [new AtOnce(turn), new AtOnce(turn), new AtOnce(turn), new AtOnce(turn)];
 /** Bytes that are read without leaving the thread. */
 const READ_AT_ONCE = 256 * 1024;
 

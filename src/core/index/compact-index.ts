@@ -33,6 +33,8 @@ const MOST_PARTS = 24;
 export class CompactIndex implements LastingIndex {
   private readonly engine: CompactEngine;
   private readonly slices: Slices;
+  /** Of all work so far: a hundred short works in a row are as long as one of a hundred steps. */
+  private steps = 0;
   private changes: Promise<unknown> = Promise.resolve();
   private tidying: Promise<void> | null = null;
 
@@ -132,8 +134,8 @@ export class CompactIndex implements LastingIndex {
 
   private async run<T>(work: Generator<void, T>): Promise<T> {
     let step = work.next();
-    for (let taken = 1; step.done !== true; step = work.next(), taken++)
-      if (taken % STEPS_A_LOOK === 0 && this.slices.over) await this.slices.pause();
+    for (; step.done !== true; step = work.next())
+      if (++this.steps % STEPS_A_LOOK === 0 && this.slices.over) await this.slices.pause();
     return step.value;
   }
 }

@@ -9,8 +9,9 @@ import type { Sha256, SkippedFile, VaultEvent, VaultFile } from '../ports.ts';
 import { CatchUp } from './catch-up.ts';
 import type { CatchUpParts } from './catch-up.ts';
 import type { Library, LibraryChange } from './library.ts';
+import { firstReads } from './first-reads.ts';
 import { readFiles } from './read-files.ts';
-import { isRead, isSameFile, Shelf } from './shelf.ts';
+import { isSameFile, Shelf } from './shelf.ts';
 import type { ShelfParts } from './shelf.ts';
 import { Saving } from './saving.ts';
 import { Slices } from './slices.ts';
@@ -256,14 +257,13 @@ export class LiveLibrary implements Library {
     const news = await this.#list();
     // Of a vault that cannot be listed nothing is known: that is not worth keeping.
     const isListed = news !== null;
-    const newestFirst = [...this.#shelf.files.values()]
-      .filter(({ path }) => isRead(path) && news?.has(path) === true)
-      .sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
-    const notes = newestFirst.filter(({ path }) => isNote(path));
-    this.#unseen = new Set(notes.map(({ path }) => path));
-    this.#total = Math.max(notes.length, [...this.#shelf.files.keys()].filter(isNote).length);
-    await this.#sampleConventions([...this.#shelf.files.values()].filter(({ path }) => isNote(path)));
-    for (const { path } of newestFirst) this.#catchUp.add(path);
+    const reads = await this.#inSlices(firstReads(this.#shelf.files, news ?? new Set()));
+    if (reads === null) return;
+    const { notes, newestFirst } = reads;
+    this.#unseen = new Set(newestFirst.map(({ path }) => path).filter(isNote));
+    this.#total = notes.length;
+    await this.#sampleConventions(notes);
+    await this.#inSlices(this.#addEach(newestFirst));
     const reread = kept !== null && !sameConventions(kept.conventions, this.#conventions);
     if (reread || this.#lostEarly) this.#addAll();
     for (const path of kept?.again ?? []) this.#catchUp.add(path);
@@ -343,6 +343,13 @@ export class LiveLibrary implements Library {
     this.#begin();
   }
 
+  *#addEach(files: readonly VaultFile[]): Generator<void> {
+    for (const { path } of files) {
+      this.#catchUp.add(path);
+      yield;
+    }
+  }
+
   #addAll(): void {
     for (const path of this.#shelf.files.keys()) if (isNote(path)) this.#add(path);
   }
@@ -414,9 +421,15 @@ export class LiveLibrary implements Library {
     }
   }
 
-  async #inSlices(work: Generator<void>): Promise<void> {
+  /** What the work gives; null where the library is stopped before its end. */
+  async #inSlices<T>(work: Generator<void, T>): Promise<T | null> {
     const slices = new Slices(this.#parts.clock);
-    while (!this.#stopped && work.next().done !== true) await slices.pause();
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) {
+      if (this.#stopped) return null;
+      await slices.pause();
+    }
+    return step.value;
   }
 
   #behind(): number {

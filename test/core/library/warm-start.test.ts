@@ -299,7 +299,7 @@ describe('a snapshot that does not fit', () => {
     const [vault, snapshots] = [aVault().filler(300).inMemory(), memorySnapshots()];
     const first = unindexedHost(vault, { snapshots });
     first.library.start();
-    while (first.library.notes.size < 80) await first.library.settled(1);
+    while (first.library.progress().indexed < 60) await first.library.settled(1);
     await first.close();
     const { host, read } = await nextLife(vault, snapshots);
     expect(host.library.notes.size).toBe(300);
