@@ -83,11 +83,12 @@ const gcs = new PerformanceObserver((list) => {
 });
 gcs.observe({ entryTypes: ['gc'] });
 
+/** Of every note, the raw ones too: any of them may be the one that is edited and looked for. */
 const question = (query: string): SearchRequest => ({
   query,
   limit: 6,
   skip: 0,
-  includeRaw: false,
+  includeRaw: true,
   followLinks: false,
   windowChars: 280,
 });
@@ -162,6 +163,7 @@ await phase('50 edits', async () => {
     const written = performance.now();
     for (let hits = 0; hits === 0;) {
       hits = (await services.retriever.search(question(word))).hits.length;
+      if (performance.now() - written > 10_000) throw new Error(`${path} was edited and is not found`);
       if (hits === 0) await sleep(1);
     }
     untilFound.push(performance.now() - written);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { bundle } from '../../scripts/load-source.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const { values } = parseArgs({
@@ -59,8 +59,8 @@ function loads(manifest, name) {
 }
 
 /** The figures of one engine over one vault, measured in a fresh process; null where it fails. */
-function measure(bundle, engine, vault) {
-  const args = ['--expose-gc', `--max-old-space-size=${HEAP_MB}`, bundle, engine, vault, installed];
+function measure(program, engine, vault) {
+  const args = ['--expose-gc', `--max-old-space-size=${HEAP_MB}`, program, engine, vault, installed];
   const child = spawnSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   if (child.status === 0) return JSON.parse(child.stdout);
   console.log(`${engine} failed on ${vault}`);
@@ -97,16 +97,7 @@ function generate(vault, notes) {
 const work = await mkdtemp(join(tmpdir(), 'vault-mcp-engine-'));
 const cache = await mkdtemp(join(here, '.bundle-'));
 try {
-  const bundle = join(cache, 'engine.mjs');
-  const entry = { entryPoints: [join(here, 'engine.ts')], outfile: bundle, bundle: true };
-  await build({
-    ...entry,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    logLevel: 'warning',
-  });
+  const program = await bundle('bench/engine/engine.ts', join(cache, 'engine.mjs'), { packages: 'external' });
   const engines = ['compact', 'MiniSearch', ...(await references())];
   const sizes = values.notes.split(',').filter(Boolean).map(Number);
   if (!existsSync(generator)) console.log(`No vault generator at ${generator}: name one with --generator FILE.`);
@@ -124,7 +115,7 @@ try {
   const all = {};
   for (const { title, open } of vaults) {
     const vault = open();
-    const figures = Object.fromEntries(engines.map((engine) => [engine, measure(bundle, engine, vault)]));
+    const figures = Object.fromEntries(engines.map((engine) => [engine, measure(program, engine, vault)]));
     if (figures.compact === null) process.exitCode = 1;
     else print(title, (all[title] = figures));
   }

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { bundle } from '../../scripts/load-source.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const { values } = parseArgs({
@@ -14,17 +14,8 @@ const { values } = parseArgs({
 });
 const cache = await mkdtemp(join(here, '.bundle-'));
 try {
-  const bundle = join(cache, 'steps.mjs');
-  const entry = { entryPoints: [join(here, 'steps.ts')], outfile: bundle, bundle: true };
-  await build({
-    ...entry,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    logLevel: 'warning',
-  });
-  const child = spawnSync(process.execPath, ['--expose-gc', bundle, values.steps, values.seed], { stdio: 'inherit' });
+  const program = await bundle('bench/engine/steps.ts', join(cache, 'steps.mjs'), { packages: 'external' });
+  const child = spawnSync(process.execPath, ['--expose-gc', program, values.steps, values.seed], { stdio: 'inherit' });
   process.exitCode = child.status ?? 1;
 } finally {
   await rm(cache, { recursive: true, force: true });

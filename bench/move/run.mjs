@@ -6,12 +6,11 @@
 // checks after each move that every link leads to the note's new place. Fails where planning takes longer than 150 ms.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle, generateVault, runNode } from '../bundle.mjs';
+import { bundle } from '../../scripts/load-source.mjs';
+import { generateVault, runNode, VERSION } from '../runner.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
 const { values } = parseArgs({
   options: {
     notes: { type: 'string', default: '1000,10000' },
@@ -22,7 +21,7 @@ const { values } = parseArgs({
 
 const scratch = await mkdtemp(join(tmpdir(), 'vault-mcp-move-'));
 try {
-  const program = await bundle(join(here, 'measure.ts'), join(scratch, 'measure.mjs'));
+  const program = await bundle('bench/move/measure.ts', join(scratch, 'measure.mjs'), { define: VERSION });
   for (const notes of values.notes.split(',')) {
     const vault = join(scratch, `vault-${notes}`);
     await generateVault(vault, notes);

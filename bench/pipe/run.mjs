@@ -7,7 +7,6 @@
 // Uses dist/vault-mcp.mjs as it was built last. Nothing fails here: another machine, another day.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { bundle } from '../../scripts/load-source.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const shim = join(here, '..', '..', 'dist', 'vault-mcp.mjs');
@@ -58,22 +58,8 @@ try {
   await rm(work, { recursive: true, force: true });
 }
 
-async function bundled(name) {
-  const outfile = join(work, `${name}.mjs`);
-  await build({
-    entryPoints: [join(here, `${name}.ts`)],
-    outfile,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'warning',
-    banner: {
-      js: "import { createRequire as createRequireOfModule } from 'node:module'; const require = createRequireOfModule(import.meta.url);",
-    },
-  });
-  return outfile;
+function bundled(name) {
+  return bundle(`bench/pipe/${name}.ts`, join(work, `${name}.mjs`), { minify: true });
 }
 
 async function another(name) {

@@ -6,12 +6,11 @@
 // Generates each vault with ../shared/lab/vaultgen.mjs. Fails where a link is lost or a byte beside a link has changed.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle, generateVault, runNode } from '../bundle.mjs';
+import { bundle } from '../../scripts/load-source.mjs';
+import { generateVault, runNode, VERSION } from '../runner.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
 const { values } = parseArgs({
   options: {
     notes: { type: 'string', default: '1000,10000' },
@@ -23,7 +22,7 @@ const { values } = parseArgs({
 
 const scratch = await mkdtemp(join(tmpdir(), 'vault-mcp-changes-'));
 try {
-  const program = await bundle(join(here, 'changes.ts'), join(scratch, 'changes.mjs'));
+  const program = await bundle('bench/writes/changes.ts', join(scratch, 'changes.mjs'), { define: VERSION });
   for (const notes of values.notes.split(',')) {
     for (const history of values.history.split(',')) {
       const name = `${notes}-${history}`;

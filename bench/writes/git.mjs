@@ -5,12 +5,11 @@
 // Prints how many gits each change starts, and p50 and p95 of looking before the write and committing after it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle, runNode } from '../bundle.mjs';
+import { bundle } from '../../scripts/load-source.mjs';
+import { runNode, VERSION } from '../runner.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
 const { values } = parseArgs({
   options: {
     notes: { type: 'string', default: '1000' },
@@ -21,7 +20,7 @@ const { values } = parseArgs({
 
 const scratch = await mkdtemp(join(tmpdir(), 'vault-mcp-git-'));
 try {
-  const program = await bundle(join(here, 'git.ts'), join(scratch, 'git-commits.mjs'));
+  const program = await bundle('bench/writes/git.ts', join(scratch, 'git-commits.mjs'), { define: VERSION });
   const args = [program, scratch, values.notes, values.commits, values.json ? 'json' : 'text'];
   process.exitCode = await runNode(args);
 } finally {

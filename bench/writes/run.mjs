@@ -5,12 +5,11 @@
 // Generates the vault with ../shared/lab/vaultgen.mjs unless one is given; works on a copy.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle, generateVault, runNode } from '../bundle.mjs';
+import { bundle } from '../../scripts/load-source.mjs';
+import { generateVault, runNode, VERSION } from '../runner.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
 const { values } = parseArgs({
   options: {
     notes: { type: 'string', default: '1000' },
@@ -22,7 +21,7 @@ const { values } = parseArgs({
 const scratch = await mkdtemp(join(tmpdir(), 'vault-mcp-writes-'));
 try {
   const vault = values.vault ?? (await generateVault(join(scratch, 'generated'), values.notes));
-  const program = await bundle(join(here, 'measure.ts'), join(scratch, 'measure.mjs'));
+  const program = await bundle('bench/writes/measure.ts', join(scratch, 'measure.mjs'), { define: VERSION });
   process.exitCode = await runNode([program, vault, scratch, values.rounds]);
 } finally {
   await rm(scratch, { recursive: true, force: true });

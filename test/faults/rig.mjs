@@ -1,5 +1,4 @@
 // What every scenario stands on: a vault, a state folder, hosts and shims as processes, and the count of what was written.
-import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+import { bundle } from '../../scripts/load-source.mjs';
 import { FaultClient, codeOf } from './client.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -81,19 +81,7 @@ export class Rig {
   /** The process that holds the place of the app; it obeys `serve`, `reload` and `stop`. */
   async pluginHost() {
     if (this.#pluginHost !== null) return this.#pluginHost;
-    const outfile = join(this.folder, 'plugin-host.mjs');
-    await build({
-      entryPoints: [join(here, 'plugin-host.ts')],
-      outfile,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      logLevel: 'error',
-      banner: {
-        js: "import { createRequire as createRequireOfModule } from 'node:module'; const require = createRequireOfModule(import.meta.url);",
-      },
-    });
+    const outfile = await bundle('test/faults/plugin-host.ts', join(this.folder, 'plugin-host.mjs'));
     const child = this.#started(fork(outfile, [this.vault, this.vaultId, this.state], { env: this.env }));
     this.#pluginHost = {
       pid: child.pid,

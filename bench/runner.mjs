@@ -1,28 +1,11 @@
-// What the benchmarks' runners share: a program of TypeScript made runnable, a vault generated, a program run in a Node of
-// its own.
+// What the benchmarks' runners share: a vault generated, a program run in a Node of its own.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 
-/** Bundles `entry` with all that it imports into one module at `outfile`. */
-export async function bundle(entry, outfile) {
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'warning',
-    banner: {
-      js: "import { createRequire as createRequireOfModule } from 'node:module'; const require = createRequireOfModule(import.meta.url);",
-    },
-    define: { VAULT_MCP_VERSION: '"bench"' },
-  });
-  return outfile;
-}
+/** What programs of ours are told of their version when they are measured. */
+export const VERSION = { VAULT_MCP_VERSION: '"bench"' };
 
 /** Generates a vault of so many notes, always the same one. Throws where the generator is not there. */
 export async function generateVault(folder, notes) {
