@@ -59,7 +59,7 @@ export function ours(name: string, damping?: number, followLinks = false): Conte
       await index.put(indexed);
       await index.compact();
       const conventions = presetOf('en');
-      const parts = { library, index, conventions: () => conventions };
+      const parts = { library, index, conventions: () => conventions, clock: benchClock };
       const retriever = new LibraryRetriever(damping === undefined ? parts : { ...parts, damping });
       return async (query) => {
         const request = { query, limit: DEPTH, skip: 0, includeRaw: true, followLinks, windowChars: WINDOW };

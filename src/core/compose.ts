@@ -64,6 +64,7 @@ export function compose(loans: Loans): Composed {
     library,
     index,
     conventions,
+    clock,
     isDemoted: loans.isDemoted,
     suggest: (words, limit) => namesLike(words, limit, names, clock),
   });

@@ -1,6 +1,8 @@
 import type { Conventions } from '../conventions/conventions.ts';
 import { isRaw, isUnder, weightOf, type NoteWeight } from '../conventions/roles.ts';
 import type { Library } from '../library/library.ts';
+import { Slices } from '../library/slices.ts';
+import type { Pacer } from '../library/slices.ts';
 import type { NoteSummary } from '../note/note.ts';
 import type { VaultPath } from '../path.ts';
 import type { SearchRequest } from './retriever.ts';
@@ -16,25 +18,38 @@ export interface Scope {
   readonly allows: (path: VaultPath) => boolean;
 }
 
+export interface NoteFilterParts {
+  readonly library: Pick<Library, 'notes' | 'onChange'>;
+  readonly conventions: () => Conventions;
+  /** Whether the user demotes a path in searches. */
+  readonly isDemoted: (path: string) => boolean;
+  readonly pacer: Pacer;
+}
+
 /**
  * What the conventions say of every note, kept in step with the library so that a question need not look at each: which
  * notes are raw, and which weigh less.
  */
 export class NoteFilter {
-  private readonly library: Library;
+  private readonly library: NoteFilterParts['library'];
   private readonly conventionsNow: () => Conventions;
   private readonly isDemoted: (path: string) => boolean;
+  private readonly pacer: Pacer;
   private conventions: Conventions | null = null;
-  private visible = new Set<VaultPath>();
-  private weights = new Map<VaultPath, number>();
+  private readonly visible = new Set<VaultPath>();
+  private readonly weights = new Map<VaultPath, number>();
   private revision = 0;
+  /** Notes that are still to be looked at under the conventions in force. */
+  private readonly stale = new Set<VaultPath>();
+  private looking: Promise<void> | null = null;
   private readonly stop: () => void;
 
-  constructor(library: Library, conventions: () => Conventions, isDemoted: (path: string) => boolean) {
-    this.library = library;
-    this.conventionsNow = conventions;
-    this.isDemoted = isDemoted;
-    this.stop = library.onChange(({ changed, removed }) => {
+  constructor(parts: NoteFilterParts) {
+    this.library = parts.library;
+    this.conventionsNow = parts.conventions;
+    this.isDemoted = parts.isDemoted;
+    this.pacer = parts.pacer;
+    this.stop = this.library.onChange(({ changed, removed }) => {
       for (const path of [...changed, ...removed]) this.renew(path);
     });
   }
@@ -44,11 +59,11 @@ export class NoteFilter {
     this.stop();
   }
 
-  /** The scope of a request: its filters count before anything is ranked. */
-  scopeOf(request: SearchRequest): Scope {
-    this.sync();
+  /** The scope of a request: its filters count before anything is ranked. All notes are looked at in slices. */
+  async scopeOf(request: SearchRequest): Promise<Scope> {
+    await this.sync();
+    const among = await this.amongOf(request);
     const { weights: weightOf, revision } = this;
-    const among = this.amongOf(request);
     return { among, weightOf, revision, allows: (path) => (among ?? this.library.notes).has(path) };
   }
 
@@ -58,19 +73,31 @@ export class NoteFilter {
   }
 
   /** Looks at every note anew where the conventions have changed. */
-  private sync(): void {
+  private async sync(): Promise<void> {
     const conventions = this.conventionsNow();
-    if (conventions === this.conventions) return;
-    this.conventions = conventions;
-    this.revision++;
-    this.visible = new Set();
-    this.weights = new Map();
-    for (const path of this.library.notes.keys()) this.renew(path);
+    if (conventions !== this.conventions) {
+      this.conventions = conventions;
+      this.revision++;
+      for (const path of this.library.notes.keys()) this.stale.add(path);
+    }
+    while (this.stale.size > 0) {
+      this.looking ??= this.look().finally(() => (this.looking = null));
+      await this.looking;
+    }
+  }
+
+  private async look(): Promise<void> {
+    const slices = new Slices(this.pacer);
+    for (const path of this.stale) {
+      this.renew(path);
+      if (slices.over) await slices.pause();
+    }
   }
 
   private renew(path: VaultPath): void {
     const { conventions } = this;
     if (conventions === null) return;
+    this.stale.delete(path);
     this.revision++;
     const note = this.library.notes.get(path);
     this.visible.delete(path);
@@ -81,14 +108,16 @@ export class NoteFilter {
     if (byType * byPlace !== 1) this.weights.set(path, byType * byPlace);
   }
 
-  private amongOf(request: SearchRequest): ReadonlySet<VaultPath> | undefined {
+  private async amongOf(request: SearchRequest): Promise<ReadonlySet<VaultPath> | undefined> {
     const { notes } = this.library;
     const shown = request.includeRaw || this.visible.size === notes.size ? undefined : this.visible;
     const fits = testOf(request);
     if (fits === null) return shown;
     const among = new Set<VaultPath>();
+    const slices = new Slices(this.pacer);
     for (const note of notes.values()) {
       if (shown?.has(note.path) !== false && fits(note)) among.add(note.path);
+      if (slices.over) await slices.pause();
     }
     return among;
   }

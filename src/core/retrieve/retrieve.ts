@@ -3,6 +3,7 @@ import { VaultError } from '../errors.ts';
 import { IndexLostError } from '../index/index-port.ts';
 import type { PassageIndex } from '../index/passage-index.ts';
 import type { Library } from '../library/library.ts';
+import type { Pacer } from '../library/slices.ts';
 import type { Cancellation } from '../ports.ts';
 import { passing, textTestOf } from './check-text.ts';
 import {
@@ -28,6 +29,7 @@ export interface RetrieverParts {
   readonly library: Library;
   readonly index: PassageIndex;
   readonly conventions: () => Conventions;
+  readonly clock: Pacer;
   /** Whether the user demotes a path in searches. */
   readonly isDemoted?: (path: string) => boolean;
   /** Words of the vault's names that resemble these words, which the vault lacks; the closest first, at most `limit`. */
@@ -55,7 +57,8 @@ export class LibraryRetriever implements Retriever {
 
   constructor(parts: RetrieverParts) {
     this.parts = parts;
-    this.filter = new NoteFilter(parts.library, parts.conventions, parts.isDemoted ?? (() => false));
+    const { library, conventions, clock: pacer, isDemoted = () => false } = parts;
+    this.filter = new NoteFilter({ library, conventions, pacer, isDemoted });
   }
 
   /** Ends listening to the library. */
@@ -101,7 +104,8 @@ export class LibraryRetriever implements Retriever {
     cancellation: Cancellation | undefined,
   ): Promise<Ranking> {
     const { library, index, damping } = this.parts;
-    const scope = this.filter.scopeOf(request);
+    const scope = await this.filter.scopeOf(request);
+    stopIfCancelled(cancellation);
     const enough = request.skip + request.limit;
     const limit = Math.max(CANDIDATES, enough + HOP_SEEDS);
     const direct = await index.search({

@@ -130,6 +130,7 @@ export async function searchedVault(
     library,
     index,
     conventions: () => conventions,
+    clock: quickClock(),
     ...(isDemoted === undefined ? {} : { isDemoted }),
     ...(suggest === undefined ? {} : { suggest }),
   });
