@@ -10,7 +10,10 @@ import { CatchUp } from './catch-up.ts';
 import type { CatchUpParts } from './catch-up.ts';
 import type { Library, LibraryChange } from './library.ts';
 import { firstReads } from './first-reads.ts';
-import { readFiles } from './read-files.ts';
+import { sampleKeys } from './key-sample.ts';
+import { compareWithVault, listAnew } from './listing.ts';
+import type { ListingParts } from './listing.ts';
+import { News } from './news.ts';
 import { isSameFile, Shelf } from './shelf.ts';
 import type { ShelfParts } from './shelf.ts';
 import { Saving } from './saving.ts';
@@ -35,13 +38,11 @@ export class LiveLibrary implements Library {
   readonly #parts: LibraryParts;
   readonly #shelf: Shelf;
   readonly #catchUp: CatchUp;
+  readonly #news: News;
+  readonly #listing: ListingParts;
   readonly #saving: Saving | null;
   /** Notes that the first pass has not reached; null once it has ended, or a snapshot stood in for it. */
   #unseen: Set<VaultPath> | null = new Set();
-  /** Notes of a snapshot that the vault's listing has not confirmed; null once it has. */
-  #unlisted: Set<VaultPath> | null = new Set();
-  /** Events that came before it was known what the snapshot holds. */
-  #early: VaultEvent[] | null = [];
   #total: number | null = null;
   #conventions: Conventions;
   readonly #listeners = new Set<(change: LibraryChange) => void>();
@@ -63,6 +64,9 @@ export class LiveLibrary implements Library {
     this.#shelf = new Shelf(parts);
     this.#catchUp = new CatchUp(parts, this.#shelf, () => this.#conventions);
     this.#catchUp.onStep = (paths) => this.#tell(paths);
+    this.#news = new News(parts, this.#shelf, this.#catchUp);
+    const { vault, clock } = parts;
+    this.#listing = { vault, clock, shelf: this.#shelf, news: this.#news, isStopped: () => this.#stopped };
     parts.index.onLost?.(() => this.#takeInAgain());
     const { keeper } = parts;
     this.#saving = keeper === undefined ? null : new Saving(keeper, this.#shelf, parts, () => this.#standing());
@@ -106,7 +110,7 @@ export class LiveLibrary implements Library {
     this.#abandoned = this.#catchUp.paths();
     this.#catchUp.stop();
     this.#leave();
-    const restored = this.#early === null;
+    const restored = !this.#news.isEarly;
     await this.#opening;
     await this.#work;
     await this.#ordering;
@@ -117,7 +121,7 @@ export class LiveLibrary implements Library {
     const total = this.#total;
     const left = this.#unseen?.size ?? 0;
     const indexed = total === null ? 0 : Math.max(0, total - left);
-    return { indexed, total, ready: this.#unseen === null, compared: this.#unlisted === null };
+    return { indexed, total, ready: this.#unseen === null, compared: this.#news.isCompared };
   }
 
   async opened(ms: number): Promise<void> {
@@ -162,7 +166,7 @@ export class LiveLibrary implements Library {
 
   /** Files that were just written, moved or taken away: takes in how they stand now, without waiting for word of it. */
   async touched(paths: readonly VaultPath[]): Promise<void> {
-    this.#take(await this.#eventsOf(paths), true);
+    this.#take(await this.#news.lookAt(paths), true);
     if (this.#unseen === null) await this.refreshed(paths);
   }
 
@@ -185,11 +189,10 @@ export class LiveLibrary implements Library {
     const { keeper, clock, log } = this.#parts;
     const began = clock.tick();
     const kept = keeper === undefined ? null : await keeper.restore(this.#shelf);
-    const early = this.#early ?? [];
-    this.#early = null;
+    const early = this.#news.begin();
     if (this.#stopped) return;
     if (kept?.whole !== true) {
-      this.#unlisted = null;
+      this.#news.compared();
       this.#run(this.#firstPass(began, kept));
       this.#take(early, true);
       return;
@@ -208,10 +211,10 @@ export class LiveLibrary implements Library {
   /** Compares what was known before with the vault; a vault that cannot be listed is tried again, and answers say so. */
   async #compareAtLast(): Promise<void> {
     const { clock, log } = this.#parts;
-    while (!this.#stopped && this.#unlisted !== null) {
+    while (!this.#stopped && !this.#news.isCompared) {
       try {
         await this.#compare();
-        this.#unlisted = null;
+        this.#news.compared();
         this.#reconsider();
         this.#catchUp.stepped();
       } catch (error) {
@@ -225,7 +228,7 @@ export class LiveLibrary implements Library {
   #resume({ conventions, again }: Kept): void {
     const notes = [...this.#shelf.notes.keys()];
     this.#conventions = conventions;
-    this.#unlisted = new Set(notes);
+    this.#news.expect(notes);
     this.#total = notes.length;
     this.#unseen = null;
     for (const path of again) this.#catchUp.add(path);
@@ -234,21 +237,11 @@ export class LiveLibrary implements Library {
   }
 
   /** Lists the vault and takes up every difference. */
-  async #compare(): Promise<void> {
-    const before = [...this.#shelf.files.keys()];
-    const listed = new Set<VaultPath>();
-    const slices = new Slices(this.#parts.clock);
-    for await (const files of this.#parts.vault.list()) {
-      if (this.#stopped) return;
-      slices.begin();
-      for (const { path } of files) listed.add(path);
-      this.#take(files.map((file) => ({ kind: 'changed', file })));
+  #compare(): Promise<void> {
+    return compareWithVault(this.#listing, (events) => {
+      this.#take(events);
       this.#catchUp.stepped();
-      await slices.pause();
-    }
-    // A file that came back while the vault was listed is missing from the list only.
-    const missing = before.filter((path) => !listed.has(path));
-    this.#take(await this.#eventsOf(missing));
+    });
   }
 
   /** `kept`: what part of the vault is known from a life that ended before its first pass did. */
@@ -262,10 +255,13 @@ export class LiveLibrary implements Library {
     const { notes, newestFirst } = reads;
     this.#unseen = new Set(newestFirst.map(({ path }) => path).filter(isNote));
     this.#total = notes.length;
-    await this.#sampleConventions(notes);
+    const metadataOf = this.#catchUp.metadataOf.bind(this.#catchUp);
+    const keys = await sampleKeys(notes, { ...this.#listing, metadataOf });
+    if (this.#stopped) return;
+    this.#conventions = this.#parts.conventionsBy({ folders: this.#shelf.folders.names(), keys });
     await this.#inSlices(this.#addEach(newestFirst));
     const reread = kept !== null && !sameConventions(kept.conventions, this.#conventions);
-    if (reread || this.#lostEarly) this.#addAll();
+    if (reread || this.#lostEarly) this.#news.readAllAgain();
     for (const path of kept?.again ?? []) this.#catchUp.add(path);
     await this.#catchUp.workOff();
     if (this.#stopped) return;
@@ -284,44 +280,12 @@ export class LiveLibrary implements Library {
 
   /** Puts every file on the shelf; the answer is which of them were not there as they are now; null: no list. */
   async #list(): Promise<ReadonlySet<VaultPath> | null> {
-    const slices = new Slices(this.#parts.clock);
-    const news = new Set<VaultPath>();
-    const gone = new Set(this.#shelf.files.keys());
     try {
-      for await (const files of this.#parts.vault.list()) {
-        slices.begin();
-        for (const file of files) {
-          if (this.#stopped) return news;
-          gone.delete(file.path);
-          if (this.#shelf.isNews(file)) {
-            this.#shelf.putFile(file);
-            news.add(file.path);
-          }
-          await slices.pause();
-        }
-      }
-      for (const path of gone) this.#remove(path);
+      return await listAnew(this.#listing);
     } catch (error) {
       this.#parts.log.error(`the vault could not be listed: ${String(error)}`);
       return null;
     }
-    return news;
-  }
-
-  /** Reads a few notes from all over the vault first: the words of their frontmatter decide how all are read. */
-  async #sampleConventions(notes: readonly VaultFile[]): Promise<void> {
-    const stride = Math.max(1, Math.ceil(notes.length / SAMPLE_NOTES));
-    const sample = notes.filter(({ size }, at) => at % stride === 0 && size <= SAMPLE_BYTES).map(({ path }) => path);
-    const keys = new Map<string, number>();
-    const reads = await readFiles(this.#parts.vault, sample);
-    const slices = new Slices(this.#parts.clock);
-    for (const read of reads) {
-      if (this.#stopped) return;
-      const metadata = read.kind === 'text' ? await this.#catchUp.metadataOf(read.path, read.text) : {};
-      for (const key of Object.keys(metadata.frontmatter ?? {})) keys.set(key, (keys.get(key) ?? 0) + 1);
-      await slices.pause();
-    }
-    this.#conventions = this.#parts.conventionsBy({ folders: this.#shelf.folders.names(), keys });
   }
 
   /** Asks anew which conventions hold, and takes in all notes again where those read them otherwise. */
@@ -331,15 +295,15 @@ export class LiveLibrary implements Library {
     // A new value even where nothing differs: whoever derives something from it learns that the settings were read.
     this.#conventions = this.#parts.conventionsBy(survey);
     if (sameConventions(before, this.#conventions)) return;
-    this.#addAll();
+    this.#news.readAllAgain();
     this.#begin();
   }
 
   /** The index holds nothing any more. */
   #takeInAgain(): void {
-    this.#lostEarly = this.#early !== null;
+    this.#lostEarly = this.#news.isEarly;
     if (this.#lostEarly || this.#stopped) return;
-    this.#addAll();
+    this.#news.readAllAgain();
     this.#begin();
   }
 
@@ -350,61 +314,13 @@ export class LiveLibrary implements Library {
     }
   }
 
-  #addAll(): void {
-    for (const path of this.#shelf.files.keys()) if (isNote(path)) this.#add(path);
-  }
-
   /** `urgent`: somebody has just changed these files, and asks about them next. */
   #take(events: readonly VaultEvent[], urgent = false): void {
-    if (this.#early !== null) {
-      for (const event of events) this.#early.push(event);
-      return;
-    }
     const atTop = this.#shelf.folders.changesAtTop;
-    for (const event of events) {
-      if (event.kind === 'removed') this.#remove(event.path, urgent);
-      else if (event.kind === 'renamed') this.#rename(event.from, event.file, urgent);
-      else if (this.#shelf.isNews(event.file)) this.#change(event.file, urgent);
-      else this.#unlisted?.delete(event.file.path);
-    }
+    this.#news.take(events, urgent);
     // A folder of some role may have come or gone.
     if (this.#unseen === null && this.#shelf.folders.changesAtTop !== atTop) this.#reconsider();
     this.#begin();
-  }
-
-  #change(file: VaultFile, urgent = false): void {
-    this.#unlisted?.delete(file.path);
-    this.#shelf.putFile(file);
-    this.#add(file.path, urgent);
-  }
-
-  #remove(path: VaultPath, urgent = false): void {
-    this.#unlisted?.delete(path);
-    if (this.#shelf.removeFile(path)) this.#add(path, urgent);
-  }
-
-  #rename(from: VaultPath, file: VaultFile, urgent: boolean): void {
-    const summary = this.#shelf.notes.get(from);
-    this.#remove(from, urgent);
-    this.#change(file, urgent);
-    // Known at once under its new name; its place in the index follows, since its name is part of it.
-    if (summary && isNote(file.path)) this.#shelf.carryOver(summary, file);
-  }
-
-  #add(path: VaultPath, urgent = false): void {
-    this.#parts.keeper?.changing(path);
-    this.#catchUp.add(path, urgent);
-  }
-
-  /** How the files stand now, as events; of one that cannot be looked at nothing is said. */
-  async #eventsOf(paths: readonly VaultPath[]): Promise<readonly VaultEvent[]> {
-    const { vault } = this.#parts;
-    const events = paths.map(async (path): Promise<readonly VaultEvent[]> => {
-      const file = await vault.stat(path).catch(() => undefined);
-      if (file === undefined) return [];
-      return file === null ? [{ kind: 'removed', path }] : [{ kind: 'changed', file }];
-    });
-    return (await Promise.all(events)).flat();
   }
 
   #standing(): Standing {
@@ -434,9 +350,7 @@ export class LiveLibrary implements Library {
 
   #behind(): number {
     if (this.#stopped) return 0;
-    // Until everything is compared there may be files that nobody knows of.
-    const unlisted = this.#unlisted === null ? 0 : Math.max(1, this.#unlisted.size);
-    const behind = this.#catchUp.behind + unlisted;
+    const behind = this.#catchUp.behind + this.#news.unheard;
     return this.#unseen === null ? behind : Math.max(1, behind);
   }
 
@@ -472,6 +386,3 @@ const IDLE_MS = 1_000;
 
 /** Milliseconds before a vault that could not be listed is tried again. */
 const TRY_AGAIN_MS = 5_000;
-
-const SAMPLE_NOTES = 128;
-const SAMPLE_BYTES = 64 * 1024;

@@ -19,7 +19,7 @@ export function snapshotIdentity(of: {
     of.vault,
     [...access.hidden].sort(),
     [access.noteFlags.enabled, access.noteFlags.property],
-    [excludedFiles, excludedFiles === 'hide' ? [...excluded].sort() : []],
+    [excludedFiles, excludedFiles === 'hide' ? (excluded === null ? null : [...excluded].sort()) : []],
     inOrder(conventions),
     language,
     index.largestNote,
