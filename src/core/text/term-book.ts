@@ -1,8 +1,9 @@
 import { grown } from '../index/grow.ts';
 import { flat } from './fold.ts';
 import { likeliest } from './language.ts';
-import { HASH_SEED, hashOn, LONGEST_RUN, RunTable } from './run-table.ts';
+import { LONGEST_RUN } from './run-table.ts';
 import { scanStep, scanTerms, urlAt } from './scan.ts';
+import { FOLDED_WITH_DIGIT, FOLDED_WORD, foldedUnits, judgeWord, NOT_SIMPLE, UNFOLDED_WORD } from './simple-word.ts';
 import { LATIN_LANGUAGES, stemOf } from './stem.ts';
 import type { StemLanguage } from './stem.ts';
 import { stopLanguages } from './stop-words.ts';
@@ -17,6 +18,7 @@ import {
   ROLES,
   WORD_UNIT,
 } from './unit-role.ts';
+import { SHORT_RUN, WordTable } from './word-table.ts';
 
 /** The terms of the text read last, in its order, by their numbers. */
 export interface ReadTerms {
@@ -46,18 +48,21 @@ export class TermBook implements ReadTerms {
   generation = nextGeneration++;
   numbers = new Uint32Array(1_024);
   count = 0;
-  private runs = new RunTable();
+  private words = new WordTable();
   /**
-   * The terms of the runs that are not of one term: how many, then each of them. A term stands for its number, doubled, and 1
-   * more where it has stems.
+   * For each number in `words`: one beyond the value of that run, which is its only term's mark, doubled, or one more than
+   * the doubled place of its terms in `members`; and one beyond the number of the term that has this text. 0: not known yet.
    */
+  private runs = new Int32Array(1_024);
+  private terms = new Int32Array(1_024);
+  /** The terms of the runs that are not of one term: how many, then each of them, as `mark` gives it. */
   private members = new Uint32Array(1_024);
   private memberCount = 0;
   private readonly texts: string[] = [];
-  private readonly numberOf = new Map<string, number>();
-  /** Of each term: `BIT`s of the languages in which it is a stop word; one beyond the number of its stem in each language. */
+  /** Of each term: `BIT`s of the languages in which it is a stop word. */
   private stops = new Uint8Array(1_024);
-  private stems = new Uint32Array(1_024 * LANGUAGES);
+  /** For each language, of each term: one beyond the number of its stem. */
+  private stems: Uint32Array[] = [];
 
   /** Reads prose: words by their stem. `latin` is the language of Latin words. */
   prose(text: string, latin: StemLanguage): this {
@@ -70,7 +75,7 @@ export class TermBook implements ReadTerms {
   code(text: string): this {
     this.read(text, Infinity);
     const { numbers, count } = this;
-    for (let at = 0; at < count; at++) numbers[at] = (numbers[at] ?? 0) >>> 1;
+    for (let at = 0; at < count; at++) numbers[at] = (numbers[at] ?? 0) >>> MARK_BITS;
     return this;
   }
 
@@ -128,13 +133,14 @@ export class TermBook implements ReadTerms {
   /** Gives back the memory; every number given out is void. */
   forget(): void {
     this.generation = nextGeneration++;
-    this.runs = new RunTable();
+    this.words = new WordTable();
+    this.runs = new Int32Array(1_024);
+    this.terms = new Int32Array(1_024);
     this.members = new Uint32Array(1_024);
     this.memberCount = 0;
     this.texts.length = 0;
-    this.numberOf.clear();
     this.stops = new Uint8Array(1_024);
-    this.stems = new Uint32Array(1_024 * LANGUAGES);
+    this.stems = [];
   }
 
   /** The language of what was read last. */
@@ -143,7 +149,7 @@ export class TermBook implements ReadTerms {
     const to = Math.min(this.count, TERMS_LOOKED_AT);
     for (let at = 0; at < to; at++) {
       const found = this.numbers[at] ?? 0;
-      if ((found & 1) === 1) countLanguages(this.stops[found >>> 1] ?? 0, counts);
+      if ((found & STOPPING) !== 0) countLanguages(this.stops[found >>> MARK_BITS] ?? 0, counts);
     }
     return likeliest(counts, EVIDENCE);
   }
@@ -151,17 +157,26 @@ export class TermBook implements ReadTerms {
   /** Puts stems in the place of what was read last. */
   private stem(latin: StemLanguage): void {
     const language = STEMMED.indexOf(latin);
-    const { numbers, count, stems } = this;
+    const { numbers, count } = this;
+    let stems = (this.stems[language] ??= new Uint32Array(1_024));
     for (let at = 0; at < count; at++) {
       const found = numbers[at] ?? 0;
-      const term = found >>> 1;
-      if ((found & 1) === 0) numbers[at] = term;
-      else numbers[at] = (stems[term * LANGUAGES + language] || this.learnStem(term, language)) - 1;
+      const term = found >>> MARK_BITS;
+      if ((found & STEMMING) === 0) {
+        numbers[at] = term;
+        continue;
+      }
+      let stem = stems[term] ?? 0;
+      if (stem === 0) {
+        stem = this.learnStem(term, language);
+        stems = this.stems[language] ?? stems;
+      }
+      numbers[at] = stem - 1;
     }
   }
 
   private begin(): void {
-    if (this.runs.count > MOST_RUNS || this.texts.length > MOST_TERMS) this.forget();
+    if (this.words.count > MOST_WORDS) this.forget();
     this.count = 0;
   }
 
@@ -205,22 +220,31 @@ export class TermBook implements ReadTerms {
     if (isNoAlias(text, from)) return this.readPlainly(text, from, urls);
     const to = Math.min(text.length, from + LONGEST_RUN + 1);
     let at = from;
-    let hash = HASH_SEED;
-    // Joiners at the end are not part of the run.
     let end = from;
-    let hashAtEnd = hash;
+    // The run's units, packed as `WordTable` takes them.
+    let [low, middle, high, wide] = [0, 0, 0, 0];
     for (; at < to; at++) {
       const unit = text.charCodeAt(at);
       const role = ROLES[unit] || learnRole(unit);
       if (role > JOINER_UNIT) break;
-      hash = hashOn(hash, unit);
-      if (role !== JOINER_UNIT || unit === 43 || unit === 35) {
-        end = at + 1;
-        hashAtEnd = hash;
+      // Joiners at the end are not part of the run.
+      if (role === JOINER_UNIT && unit !== 43 && unit !== 35) continue;
+      while (end < at) {
+        const joiner = text.charCodeAt(end++);
+        wide |= joiner;
+        high = (high << 8) | (middle >>> 24);
+        middle = (middle << 8) | (low >>> 24);
+        low = (low << 8) | (joiner & 0xff);
       }
+      wide |= unit;
+      high = (high << 8) | (middle >>> 24);
+      middle = (middle << 8) | (low >>> 24);
+      low = (low << 8) | (unit & 0xff);
+      end++;
     }
     if (at - from > LONGEST_RUN || (at < text.length && goesOn(text, at))) return this.readPlainly(text, from, urls);
-    this.readKnown(text, from, end, hashAtEnd);
+    const isShort = end - from <= SHORT_RUN && wide < 256;
+    this.add(isShort ? this.words.ofPacked(low, middle, high) : this.words.of(text, from, end), text, from, end);
     return at;
   }
 
@@ -236,34 +260,33 @@ export class TermBook implements ReadTerms {
       if (role === MARK_UNIT || role === RARE_UNIT) return this.readPlainly(text, from, false);
       break;
     }
-    if (at === from + 1) this.readKnown(text, from, at, hashOn(HASH_SEED, text.charCodeAt(from)));
-    for (let pair = from; pair + 1 < at; pair++) {
-      const hash = hashOn(hashOn(HASH_SEED, text.charCodeAt(pair)), text.charCodeAt(pair + 1));
-      this.readKnown(text, pair, pair + 2, hash);
-    }
+    if (at === from + 1) this.readKnown(text, from, at);
+    for (let pair = from; pair + 1 < at; pair++) this.readKnown(text, pair, pair + 2);
     return at;
   }
 
   private readHangul(text: string, from: number): number {
     const to = Math.min(text.length, from + LONGEST_RUN + 1);
     let at = from;
-    let hash = HASH_SEED;
     for (; at < to; at++) {
       const unit = text.charCodeAt(at);
       const role = ROLES[unit] || learnRole(unit);
       if (role === MARK_UNIT || role === RARE_UNIT) return this.readPlainly(text, from, false);
       if (role !== HANGUL_UNIT) break;
-      hash = hashOn(hash, unit);
     }
     if (at - from > LONGEST_RUN) return this.readPlainly(text, from, false);
-    this.readKnown(text, from, at, hash);
+    this.readKnown(text, from, at);
     return at;
   }
 
   /** Adds the terms of a run that depends on nothing around it. */
-  private readKnown(text: string, from: number, to: number, hash: number): void {
-    const found = this.runs.find(text, from, to, hash);
-    const value = found < 0 ? this.learnRun(text, from, to, hash) : found;
+  private readKnown(text: string, from: number, to: number): void {
+    this.add(this.words.of(text, from, to), text, from, to);
+  }
+
+  /** Adds the terms of the run of that number in `words`, which stands between two places of a text. */
+  private add(word: number, text: string, from: number, to: number): void {
+    const value = (this.runs[word] || this.learnRun(word, text, from, to)) - 1;
     if ((value & 1) === 0) {
       this.push(value >>> 1);
       return;
@@ -274,20 +297,26 @@ export class TermBook implements ReadTerms {
     for (let at = first; at < end;) this.push(members[++at] ?? 0);
   }
 
-  /** The value of a run: its only term, doubled; or one more than the doubled place of its terms in `members`. */
-  private learnRun(text: string, from: number, to: number, hash: number): number {
-    const terms = scanTerms(text.slice(from, to));
-    const [only] = terms;
+  /** One beyond the value of a run that is met for the first time. */
+  private learnRun(word: number, text: string, from: number, to: number): number {
+    const simple = judgeWord(text, from, to);
     let value: number;
-    if (terms.length === 1 && only !== undefined) {
-      value = this.mark(only) << 1;
-    } else {
-      value = (this.memberCount << 1) | 1;
-      this.members = grown(this.members, this.memberCount + 1 + terms.length);
-      this.members[this.memberCount++] = terms.length;
-      for (const term of terms) this.members[this.memberCount++] = this.mark(term);
-    }
-    this.runs.add(text, from, to, hash, value);
+    if (simple === FOLDED_WORD || simple === FOLDED_WITH_DIGIT)
+      value = this.marked(this.termOf(word, text, from, to), simple === FOLDED_WORD) << 1;
+    else if (simple !== NOT_SIMPLE)
+      value = this.marked(this.number(foldedText(to - from)), simple === UNFOLDED_WORD) << 1;
+    else value = this.valueOf(scanTerms(text.slice(from, to)));
+    this.runs = grown(this.runs, word + 1);
+    return (this.runs[word] = value + 1);
+  }
+
+  private valueOf(terms: readonly Term[]): number {
+    const [only] = terms;
+    if (terms.length === 1 && only !== undefined) return this.mark(only) << 1;
+    const value = (this.memberCount << 1) | 1;
+    this.members = grown(this.members, this.memberCount + 1 + terms.length);
+    this.members[this.memberCount++] = terms.length;
+    for (const term of terms) this.members[this.memberCount++] = this.mark(term);
     return value;
   }
 
@@ -309,20 +338,30 @@ export class TermBook implements ReadTerms {
     this.numbers[this.count++] = found;
   }
 
+  /** What stands for a term while it is not settled whether its stem is asked for: its number, and `MARK_BITS` about it. */
   private mark({ text, kind }: Term): number {
-    return (this.number(text) << 1) | (kind === 'latin' || kind === 'cyrillic' ? 1 : 0);
+    return this.marked(this.number(text), kind === 'latin' || kind === 'cyrillic');
+  }
+
+  private marked(number: number, hasStems: boolean): number {
+    if (!hasStems) return number << MARK_BITS;
+    return (number << MARK_BITS) | (this.stops[number] === 0 ? STEMMING : STEMMING | STOPPING);
   }
 
   private number(text: string): number {
-    const known = this.numberOf.get(text);
-    if (known !== undefined) return known;
-    const number = this.texts.length;
-    const own = flat(text);
-    this.texts.push(own);
-    this.numberOf.set(own, number);
+    return this.termOf(this.words.of(text, 0, text.length), text, 0, text.length);
+  }
+
+  /** The number of the term whose text has that number in `words` and stands between two places of `text`. */
+  private termOf(word: number, text: string, from: number, to: number): number {
+    const known = this.terms[word] ?? 0;
+    if (known > 0) return known - 1;
+    const own = flat(text.slice(from, to));
+    const number = this.texts.push(own) - 1;
+    this.terms = grown(this.terms, word + 1);
+    this.terms[word] = number + 1;
     this.stops = grown(this.stops, number + 1);
     this.stops[number] = stopLanguages(own);
-    this.stems = grown(this.stems, (number + 1) * LANGUAGES);
     return number;
   }
 
@@ -331,10 +370,19 @@ export class TermBook implements ReadTerms {
     const text = this.texts[term] ?? '';
     const isCyrillic = text.charCodeAt(0) > 127;
     const stem = stemOf(text, isCyrillic ? 'ru' : (STEMMED[language] ?? 'en'));
-    const number = this.number(stem) + 1;
-    this.stems[term * LANGUAGES + language] = number;
+    const number = (stem === text ? term : this.number(stem)) + 1;
+    const stems = grown(this.stems[language] ?? new Uint32Array(0), Math.max(term + 1, this.texts.length));
+    this.stems[language] = stems;
+    stems[term] = number;
     return number;
   }
+}
+
+/** The folded text of the word judged last, whose length this is. */
+function foldedText(length: number): string {
+  let text = '';
+  for (let at = 0; at < length; at++) text += String.fromCharCode(foldedUnits[at] ?? 0);
+  return text;
 }
 
 /** Whether what follows a run bears on its meaning: `://`, the comma of encoded data, a letter beyond 16 bits. */
@@ -360,7 +408,11 @@ function countLanguages(bits: number, counts: number[]): void {
 }
 
 const STEMMED = [...LATIN_LANGUAGES, 'ru'] as const satisfies readonly StemLanguage[];
-const LANGUAGES = STEMMED.length;
+
+/** Bits of a mark below the term's number: it has stems; it is a stop word of some language. */
+const MARK_BITS = 2;
+const STEMMING = 1;
+const STOPPING = 2;
 
 /** Enough to know a language by; more would only cost. */
 const TERMS_LOOKED_AT = 400;
@@ -368,11 +420,10 @@ const TERMS_LOOKED_AT = 400;
 const EVIDENCE = 2;
 
 /**
- * What a book may hold: some 12 MB when full. A vault of 10,000 notes has 110,000 different words as they are written; to begin
- * anew costs about a tenth of a second, since most of what is then asked for are the same few thousand words.
+ * What a book may hold: some 12 MB when full. A vault of 10,000 notes has 160,000 different words and stems; to begin anew
+ * costs about a tenth of a second, since most of what is then asked for are the same few thousand words.
  */
-const MOST_RUNS = 131_072;
-const MOST_TERMS = 131_072;
+const MOST_WORDS = 262_144;
 
 let nextGeneration = 1;
 
