@@ -6,11 +6,11 @@ import type { PostingSink, Segment } from './segment.ts';
 import { MOST_LENGTH, MOST_STEPS, type PassageSink } from './weigh.ts';
 
 /** Bits of a posting that hold the weighted frequency; the rest is the passage. */
-const STEP_BITS = 8;
+export const STEP_BITS = 8;
 
 /**
- * The newest notes, quick to add to; sealed when they are many. Postings stand in one list in the order they came, each with the
- * place of the one before it of the same term: so a term costs one look into a map, and no list of its own.
+ * The newest notes, quick to add to; sealed when they are many. Postings stand in one list in the order they came, each with its
+ * term and the place of the one before it of the same term: so a term has no list of its own.
  */
 export class GrowingSegment implements Segment, PassageSink {
   readonly table = new PassageTable(64, 16, 1024);
@@ -18,15 +18,23 @@ export class GrowingSegment implements Segment, PassageSink {
   readonly terms: string[] = [''];
   alive = new Uint8Array(16);
   dead = 0;
+  /**
+   * The numbers of the first `entered` terms by their texts. Terms are entered when one is asked for by its text: most
+   * segments are sealed before anybody asks.
+   */
   private readonly numbers = new Map<string, number>();
+  private entered = 0;
   /** Our number of each term, by the number that its reader has for it in `generation`; 0 where it was not met. */
   private fromReader = new Uint32Array(1024);
   private generation = 0;
+  private generations = 0;
   /** For each term: its length, its last and its first unit, a byte each; so that most are passed over at a glance. */
-  shapes = new Uint32Array(1024);
-  /** For each term: one beyond its newest posting (0: none), and how often it has occurred in the passage being written. */
-  private newest = new Uint32Array(1024);
-  private counted = new Uint32Array(1024);
+  private shapes = new Uint32Array(0);
+  /**
+   * Two fields for each term, side by side since both are wanted at once: one beyond its newest posting (0: none), and how
+   * many steps it has in the passage being written.
+   */
+  private tallies = new Uint32Array(2_048);
   /** Terms of the passage being written. */
   private touched = new Uint32Array(256);
   private touchedCount = 0;
@@ -36,8 +44,9 @@ export class GrowingSegment implements Segment, PassageSink {
   private sharedSteps = new Uint8Array(64);
   private sharedCount = 0;
   private sharedLength = 0;
-  /** For each posting `passage << 8 | steps`, and one beyond the posting before it of the same term. */
-  private postings = new Uint32Array(4096);
+  /** For each posting `passage << 8 | steps`, its term, and one beyond the posting before it of the same term. */
+  postings = new Uint32Array(4096);
+  termOf = new Uint32Array(4096);
   private before = new Uint32Array(4096);
   private postingCount = 0;
 
@@ -52,7 +61,8 @@ export class GrowingSegment implements Segment, PassageSink {
 
   /** An estimate: a term in a map and a list is some 100 bytes. */
   get bytes(): number {
-    const columns = [this.shapes, this.newest, this.counted, this.fromReader, this.postings, this.before, this.alive];
+    const { shapes, tallies, fromReader, postings, termOf, before, alive } = this;
+    const columns = [shapes, tallies, fromReader, postings, termOf, before, alive];
     return columns.reduce((sum, column) => sum + column.byteLength, this.table.bytes + this.terms.length * 100);
   }
 
@@ -81,17 +91,17 @@ export class GrowingSegment implements Segment, PassageSink {
     this.length += count * steps;
     this.touched = grown(this.touched, this.touchedCount + count);
     const { touched } = this;
-    let { counted, fromReader, touchedCount } = this;
+    let { tallies, fromReader, touchedCount } = this;
     for (let at = 0; at < count; at++) {
       const theirs = numbers[at] ?? 0;
       let own = fromReader[theirs] ?? 0;
       if (own === 0) {
         own = this.meet(terms, theirs);
-        ({ counted, fromReader } = this);
+        ({ tallies, fromReader } = this);
       }
-      const before = counted[own] ?? 0;
+      const before = tallies[2 * own + 1] ?? 0;
       if (before === 0) touched[touchedCount++] = own;
-      counted[own] = before + steps;
+      tallies[2 * own + 1] = before + steps;
     }
     this.touchedCount = touchedCount;
   }
@@ -102,15 +112,21 @@ export class GrowingSegment implements Segment, PassageSink {
     const passage = this.table.addPassage(Math.min(this.length, MOST_LENGTH), firstLine, lastLine, headings);
     const end = this.postingCount + this.touchedCount;
     this.postings = grown(this.postings, end);
+    this.termOf = grown(this.termOf, end);
     this.before = grown(this.before, end);
-    for (let i = 0; i < this.touchedCount; i++) {
-      const term = this.touched[i] ?? 0;
-      const at = this.postingCount++;
-      this.postings[at] = (passage << STEP_BITS) | Math.min(this.counted[term] ?? 0, MOST_STEPS);
-      this.before[at] = this.newest[term] ?? 0;
-      this.newest[term] = at + 1;
+    const { postings, termOf, before, tallies, touched, touchedCount } = this;
+    let at = this.postingCount;
+    for (let i = 0; i < touchedCount; i++) {
+      const term = touched[i] ?? 0;
+      postings[at] = (passage << STEP_BITS) | Math.min(tallies[2 * term + 1] ?? 0, MOST_STEPS);
+      termOf[at] = term;
+      before[at] = tallies[2 * term] ?? 0;
+      tallies[2 * term] = ++at;
+      tallies[2 * term + 1] = 0;
     }
-    this.wipe();
+    this.postingCount = at;
+    this.touchedCount = 0;
+    this.length = 0;
     this.alive = grown(this.alive, this.table.notes + 1);
   }
 
@@ -132,28 +148,28 @@ export class GrowingSegment implements Segment, PassageSink {
   }
 
   has(term: string): boolean {
-    const number = this.numbers.get(term);
+    const number = this.numberOf(term);
     return number !== undefined && this.holdersOf(number) > 0;
   }
 
   /** How many passages of living notes hold the term of that number. */
   holdersOf(number: number): number {
     let holders = 0;
-    for (let at = this.newest[number] ?? 0; at > 0; at = this.before[at - 1] ?? 0) {
+    for (let at = this.tallies[2 * number] ?? 0; at > 0; at = this.before[at - 1] ?? 0) {
       if (this.livesAt((this.postings[at - 1] ?? 0) >>> STEP_BITS)) holders++;
     }
     return holders;
   }
 
   collect(term: string, _encoded: Uint8Array, offset: number, sink: PostingSink): void {
-    const number = this.numbers.get(term);
+    const number = this.numberOf(term);
     if (number !== undefined) this.decode(number, offset, sink);
   }
 
   /** Appends the postings of living notes for the term of that number. */
   decode(number: number, offset: number, sink: PostingSink): void {
     const start = sink.count;
-    for (let at = this.newest[number] ?? 0; at > 0; at = this.before[at - 1] ?? 0) {
+    for (let at = this.tallies[2 * number] ?? 0; at > 0; at = this.before[at - 1] ?? 0) {
       const posting = this.postings[at - 1] ?? 0;
       const passage = posting >>> STEP_BITS;
       if (!this.livesAt(passage)) continue;
@@ -166,17 +182,42 @@ export class GrowingSegment implements Segment, PassageSink {
     sink.steps.subarray(start, sink.count).reverse();
   }
 
+  /** For each term by now: its length, its last and its first unit, a byte each. */
+  shapesOfAll(): Uint32Array {
+    this.enter();
+    return this.shapes;
+  }
+
+  private numberOf(term: string): number | undefined {
+    this.enter();
+    return this.numbers.get(term);
+  }
+
+  /** Enters the terms that came since the last time. */
+  private enter(): void {
+    const { terms, numbers } = this;
+    if (this.entered === terms.length) return;
+    this.shapes = grown(this.shapes, terms.length);
+    for (; this.entered < terms.length; this.entered++) {
+      const term = terms[this.entered] ?? '';
+      numbers.set(term, this.entered);
+      this.shapes[this.entered] = shapeOf(term);
+    }
+  }
+
   /** Forgets what a reader's numbers meant where it has begun a new book. */
   private sameReader({ generation }: ReadTerms): void {
     if (generation === this.generation) return;
     this.generation = generation;
+    this.generations++;
     this.fromReader.fill(0);
   }
 
   /** Our number for a term that its reader knows by another. */
   private meet(terms: ReadTerms, theirs: number): number {
     const text = terms.textOf(theirs);
-    const own = this.numbers.get(text) ?? this.addTerm(text);
+    // What is new among the numbers of the only book so far is a new text.
+    const own = (this.generations > 1 ? this.numberOf(text) : undefined) ?? this.addTerm(text);
     this.fromReader = grown(this.fromReader, theirs + 1);
     this.fromReader[theirs] = own;
     return own;
@@ -187,26 +228,22 @@ export class GrowingSegment implements Segment, PassageSink {
     this.touched = grown(this.touched, this.touchedCount + end);
     for (let at = 0; at < end; at++) {
       const number = this.shared[at] ?? 0;
-      const before = this.counted[number] ?? 0;
+      const before = this.tallies[2 * number + 1] ?? 0;
       if (before === 0) this.touched[this.touchedCount++] = number;
-      this.counted[number] = before + (this.sharedSteps[at] ?? 0);
+      this.tallies[2 * number + 1] = before + (this.sharedSteps[at] ?? 0);
     }
     this.length += this.sharedLength;
   }
 
   private addTerm(term: string): number {
     const number = this.terms.push(term) - 1;
-    this.numbers.set(term, number);
-    this.shapes = grown(this.shapes, number + 1);
-    this.shapes[number] = shapeOf(term);
-    this.newest = grown(this.newest, number + 1);
-    this.counted = grown(this.counted, number + 1);
+    this.tallies = grown(this.tallies, 2 * number + 2);
     return number;
   }
 
   /** Forgets what was counted since the last passage. */
   private wipe(): void {
-    for (let i = 0; i < this.touchedCount; i++) this.counted[this.touched[i] ?? 0] = 0;
+    for (let i = 0; i < this.touchedCount; i++) this.tallies[2 * (this.touched[i] ?? 0) + 1] = 0;
     this.touchedCount = 0;
     this.length = 0;
   }

@@ -1,8 +1,9 @@
 import { ByteWriter, compareBytes } from './bytes.ts';
-import type { GrowingSegment } from './growing-segment.ts';
+import { STEP_BITS, type GrowingSegment } from './growing-segment.ts';
 import { PassageTable } from './passage-table.ts';
 import { SealedSegment, type Segment } from './segment.ts';
 import { sortTerms } from './sort-terms.ts';
+import { MOST_STEPS } from './weigh.ts';
 
 /** The new segment, and for each source where its notes went: the new number, -1 for a note left behind as dead. */
 export interface Merged {
@@ -14,6 +15,7 @@ export interface Merged {
 const TERMS_A_STEP = 256;
 const PASSAGES_A_STEP = 2_048;
 const BYTES_A_STEP = 65_536;
+const POSTINGS_A_STEP = 32_768;
 
 /** Where a source's living passages go; null shift means one by one through `passages`. */
 interface Move {
@@ -27,14 +29,12 @@ export function* seal(source: GrowingSegment): Generator<void, Merged> {
   const table = new PassageTable(source.table.passages, source.table.notes, source.table.headings.length);
   const move = yield* moveNotes(source, table);
   const { terms } = source;
+  const { starts, postings } = yield* byTerm(source, move);
   const order = yield* sortTerms(terms);
-  const sink = { passages: new Uint32Array(table.passages), steps: new Float64Array(table.passages), count: 0 };
   const out = new Postings(terms.length, terms.length * 8, source.weight * 2);
   for (let i = 0; i < order.length; i++) {
     const term = order[i] ?? 0;
-    sink.count = 0;
-    source.decode(term, 0, sink);
-    for (let at = 0; at < sink.count; at++) out.posting(moved(move, sink.passages[at] ?? 0), sink.steps[at] ?? 0);
+    out.all(postings, starts[term] ?? 0, starts[term + 1] ?? 0);
     if (out.pending) {
       out.vocabulary.text(terms[term] ?? '');
       out.endTerm();
@@ -42,6 +42,36 @@ export function* seal(source: GrowingSegment): Generator<void, Merged> {
     if (i % TERMS_A_STEP === 0) yield;
   }
   return { segment: out.segment(table), moved: [move.notes] };
+}
+
+/**
+ * The postings of a grown segment that move, as they stand in it but for the passage's number: those of one term side by
+ * side in order of passage, term after term; and where those of each term start.
+ */
+function* byTerm(source: GrowingSegment, move: Move): Generator<void, { starts: Uint32Array; postings: Uint32Array }> {
+  const { postings, termOf, weight, termCount } = source;
+  const starts = new Uint32Array(termCount + 2);
+  const isLeft = (posting: number): boolean => moved(move, posting >>> STEP_BITS) < 0;
+  for (let at = 0; at < weight; at++) {
+    if (at % POSTINGS_A_STEP === 0) yield;
+    if (isLeft(postings[at] ?? 0)) continue;
+    const next = (termOf[at] ?? 0) + 1;
+    starts[next] = (starts[next] ?? 0) + 1;
+  }
+  for (let term = 1; term < starts.length; term++) starts[term] = (starts[term] ?? 0) + (starts[term - 1] ?? 0);
+  yield;
+  const sorted = new Uint32Array(starts[starts.length - 1] ?? 0);
+  const next = starts.slice();
+  for (let at = 0; at < weight; at++) {
+    if (at % POSTINGS_A_STEP === 0) yield;
+    const posting = postings[at] ?? 0;
+    if (isLeft(posting)) continue;
+    const term = termOf[at] ?? 0;
+    const place = next[term] ?? 0;
+    sorted[place] = (moved(move, posting >>> STEP_BITS) << STEP_BITS) | (posting & MOST_STEPS);
+    next[term] = place + 1;
+  }
+  return { starts, postings: sorted };
 }
 
 /** Joins sealed segments into one, leaving out what is dead. Pauses at each yield; notes may die meanwhile. */
@@ -159,6 +189,26 @@ class Postings {
   /** Whether the term being written has a posting. */
   get pending(): boolean {
     return this.postings.length > (this.postingStarts[this.terms] ?? 0);
+  }
+
+  /** Postings of a term as a growing segment has them, from one place to another. */
+  all(postings: Uint32Array, from: number, to: number): void {
+    const { postings: out } = this;
+    out.reserve((to - from) * 6);
+    const { bytes } = out;
+    let { last } = this;
+    let { length } = out;
+    for (let at = from; at < to; at++) {
+      const posting = postings[at] ?? 0;
+      const passage = posting >>> STEP_BITS;
+      let distance = passage - last;
+      last = passage;
+      for (; distance > 0x7f; distance >>>= 7) bytes[length++] = (distance & 0x7f) | 0x80;
+      bytes[length++] = distance;
+      bytes[length++] = posting & MOST_STEPS;
+    }
+    out.length = length;
+    this.last = last;
   }
 
   posting(passage: number, steps: number): void {

@@ -20,10 +20,14 @@ const MOST_BYTES_APART = 3;
  * too. One edit leaves the first unit of a term as it is, or the last.
  */
 export function* scanGrowing(segment: GrowingSegment, term: string, into: Neighbours): Generator<void> {
-  const { terms, shapes } = segment;
+  const { terms } = segment;
   const shape = shapeOf(term);
+  let shapes = segment.shapesOfAll();
   for (let number = 1; number < terms.length; number++) {
-    if (number % TERMS_A_STEP === 0) yield;
+    if (number % TERMS_A_STEP === 0) {
+      yield;
+      shapes = segment.shapesOfAll();
+    }
     const unlike = (shapes[number] ?? 0) ^ shape;
     if ((unlike & 0xff) !== 0 && (unlike & 0xff00) !== 0) continue;
     const near = terms[number] ?? '';

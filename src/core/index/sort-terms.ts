@@ -8,50 +8,62 @@ const RUN = 8_192;
  * strings: the first units of a term and its place make one; where the units are alike the strings decide.
  */
 export function* sortTerms(terms: readonly string[]): Generator<void, Uint32Array> {
-  const keys = yield* sortNumbers(yield* keysOf(terms));
+  // A double holds 53 bits: what places do not need is left for beginnings.
+  const places = 2 ** Math.max(53 - 7 * MOST_UNITS, Math.ceil(Math.log2(terms.length + 1)));
+  const keys = yield* sortNumbers(yield* keysOf(terms, places));
   const order = new Uint32Array(keys.length);
   let from = 0;
+  let paused = 0;
+  let begins = Math.floor((keys[0] ?? 0) / places);
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] ?? 0;
-    order[at] = key % PLACES;
-    if (Math.floor(key / PLACES) === Math.floor((keys[at + 1] ?? -1) / PLACES)) continue;
+    order[at] = key - begins * places;
+    const next = Math.floor((keys[at + 1] ?? -1) / places);
+    if (next === begins) continue;
     if (at > from) yield* settle(order, from, at + 1, terms);
     from = at + 1;
-    if (at % 256 === 0) yield;
+    begins = next;
+    if (at - paused < SETTLED_A_STEP) continue;
+    paused = at;
+    yield;
   }
   return order;
 }
 
-/** A term's place takes 29 bits of a key, its beginning the 24 above. */
-const PLACES = 2 ** 29;
+/** Terms put in order between two pauses. */
+const SETTLED_A_STEP = 512;
 
-function* keysOf(terms: readonly string[]): Generator<void, Float64Array> {
+/** Units of a term, of seven bits each, that a key can begin with. */
+const MOST_UNITS = 5;
+
+function* keysOf(terms: readonly string[], places: number): Generator<void, Float64Array> {
   const keys = new Float64Array(terms.length);
+  const units = Math.floor((53 - Math.log2(places)) / 7);
   for (let at = 0; at < terms.length; at++) {
     const text = terms[at] ?? '';
-    keys[at] = beginning(text) * PLACES + at;
+    keys[at] = beginning(text, units) * places + at;
     if (at % RUN === 0) yield;
   }
   return keys;
 }
 
 /**
- * 24 bits that never put terms out of order, though many come out alike: the first three units where those are ASCII; of
- * another first unit all 16 bits and what is left of the second.
+ * A number of seven bits for each of so many units that never puts terms out of order, though many come out alike: a unit
+ * of ASCII is told exactly. What comes behind one that is not says nothing of the order, so the bits left are its own.
  */
-function beginning(text: string): number {
-  if (text === '') return 0;
-  const first = text.charCodeAt(0);
-  const second = text.length > 1 ? ranked(text.charCodeAt(1)) : 0;
-  if (first >= 128) return ((128 + (first >> 9)) << 16) | ((first & 0x1ff) << 7) | (second >> 1);
-  // What comes behind a unit that is not told exactly says nothing of the order.
-  const third = text.length > 2 && second <= 128 ? ranked(text.charCodeAt(2)) : 0;
-  return (first << 16) | (second << 8) | third;
+function beginning(text: string, units: number): number {
+  let begun = 0;
+  for (let at = 0; at < units; at++) {
+    const unit = at < text.length ? text.charCodeAt(at) + 1 : 0;
+    if (unit >= 127) return (begun * 128 + 127) * 128 ** (units - at - 1) + inexact(unit, units - at - 1);
+    begun = begun * 128 + unit;
+  }
+  return begun;
 }
 
-/** A unit as one of 1 to 192, in order; those of ASCII exactly. */
-function ranked(unit: number): number {
-  return unit < 128 ? unit + 1 : 129 + ((unit - 128) >> 10);
+/** The high bits of a unit, as many as there is room for. */
+function inexact(unit: number, units: number): number {
+  return units > 2 ? unit : Math.floor(unit / 2 ** (17 - 7 * units));
 }
 
 function* sortNumbers(keys: Float64Array): Generator<void, Float64Array> {
@@ -88,17 +100,24 @@ function* mergeRuns(keys: Float64Array, into: Float64Array, from: number, middle
 
 /** Puts terms with the same first units in order. */
 function* settle(order: Uint32Array, from: number, to: number, terms: readonly string[]): Generator<void> {
-  if (to - from === 2) {
-    const [first = 0, second = 0] = order.subarray(from, to);
-    if ((terms[first] ?? '') > (terms[second] ?? '')) {
-      order[from] = second;
-      order[from + 1] = first;
-    }
-    return;
-  }
+  if (to - from <= FEW) return insert(order, from, to, terms);
   const places = new Map<string, number>();
   for (let at = from; at < to; at++) places.set(terms[order[at] ?? 0] ?? '', order[at] ?? 0);
   const texts = [...places.keys()];
   const sorted = texts.length > 512 ? yield* sortInSteps(texts) : texts.sort();
   sorted.forEach((text, at) => (order[from + at] = places.get(text) ?? 0));
+}
+
+/** As many as are put in order one by one. */
+const FEW = 12;
+
+function insert(order: Uint32Array, from: number, to: number, terms: readonly string[]): void {
+  for (let at = from + 1; at < to; at++) {
+    const place = order[at] ?? 0;
+    const text = terms[place] ?? '';
+    let before = at;
+    for (; before > from && (terms[order[before - 1] ?? 0] ?? '') > text; before--)
+      order[before] = order[before - 1] ?? 0;
+    order[before] = place;
+  }
 }
