@@ -185,6 +185,7 @@ export class VaultLinkGraph implements LinkGraph {
 
   /** Resolves the links that end with a name once more, in every source that has one. */
   private resolveAgain(name: string): void {
+    this.texts.forgetTargets(name);
     for (const { id, source, links, at } of this.linksNamed(name)) {
       this.bind(id, links, at);
       this.noteBroken(source, links);
@@ -193,14 +194,25 @@ export class VaultLinkGraph implements LinkGraph {
 
   /** Lets a link lead where it leads by the files that are known now. */
   private bind(id: number, source: SourceLinks, at: number): void {
-    const path = this.paths[id] ?? null;
-    const found = path === null ? null : this.resolver.resolve(this.texts.text(source.text(at)), path);
-    const [before, target] = [source.target(at), found === null ? NOWHERE : this.idOf(found)];
+    const [before, target] = [source.target(at), this.targetOf(id, source.text(at))];
     source.bind(at, target);
     if (target !== NOWHERE) this.incoming[target] = withId(this.incoming[target], id);
     if (before !== NOWHERE && source.count(before) === 0) {
       this.incoming[before] = withoutId(this.incoming[before], id);
     }
+  }
+
+  /** The number of the file to which a text leads from the source of that number; `NOWHERE` for none. */
+  private targetOf(id: number, text: number): number {
+    const known = this.texts.target(text);
+    if (known !== undefined) return known;
+    const written = this.texts.text(text);
+    const anywhere = this.resolver.resolveAnywhere(written);
+    const source = this.paths[id] ?? null;
+    const found = anywhere !== undefined || source === null ? anywhere : this.resolver.resolve(written, source);
+    const target = found === null || found === undefined ? NOWHERE : this.idOf(found);
+    if (anywhere !== undefined) this.texts.noteTarget(text, target);
+    return target;
   }
 
   private noteBroken(path: VaultPath, source: SourceLinks): void {

@@ -1,3 +1,4 @@
+import { flat } from '../text/fold.ts';
 import { idsIn, withId, withoutId } from './id-set.ts';
 import type { IdSet } from './id-set.ts';
 import { FileResolver } from './resolve.ts';
@@ -14,6 +15,8 @@ export class LinkTexts {
   /** By {@link FileResolver.nameKey} of the text: numbers of texts. */
   readonly #byName = new Map<string, IdSet>();
   readonly #free: number[] = [];
+  /** By number of the text: the file to which such a link leads from anywhere; undefined: that is to be found out. */
+  readonly #targets: (number | undefined)[] = [];
 
   /** The number of a text that `source` has from now on. */
   enter(text: string, source: number): number {
@@ -28,6 +31,20 @@ export class LinkTexts {
     const left = withoutId(this.#sources[id], source);
     this.#sources[id] = left;
     if (left === undefined) this.#forget(id);
+  }
+
+  /** Where links with this text lead, wherever they stand, if it was noted since `forgetTargets` and `enter`. */
+  target(id: number): number | undefined {
+    return this.#targets[id];
+  }
+
+  noteTarget(id: number, target: number): void {
+    this.#targets[id] = target;
+  }
+
+  /** A file of that name came or went: where texts lead that end with it is not known any more. */
+  forgetTargets(name: string): void {
+    for (const id of this.named(name)) this.#targets[id] = undefined;
   }
 
   text(id: number): string {
@@ -45,10 +62,13 @@ export class LinkTexts {
 
   #number(text: string): number {
     const id = this.#free.pop() ?? this.#texts.length;
-    this.#texts[id] = text;
-    this.#ids.set(text, id);
-    if (text !== '') {
-      const name = FileResolver.nameKey(text);
+    // A part of a note's text would keep the whole of it in memory.
+    const own = flat(text);
+    this.#texts[id] = own;
+    this.#targets[id] = undefined;
+    this.#ids.set(own, id);
+    if (own !== '') {
+      const name = FileResolver.nameKey(own);
       this.#byName.set(name, withId(this.#byName.get(name), id));
     }
     return id;

@@ -58,6 +58,21 @@ export class FileResolver implements LinkResolver {
     return this.exact(link, linkPath) ?? this.nearest(link, source);
   }
 
+  /** Where a link leads wherever it stands; undefined where that depends on its source. */
+  resolveAnywhere(linkPath: string): VaultPath | null | undefined {
+    if (linkPath === '') return undefined;
+    for (const path of this.waiting) this.add(path);
+    const link = keyOf(linkPath);
+    if (isRelative(link)) return undefined;
+    if (link.startsWith('/')) return this.exact(link.slice(1), linkPath);
+    const exact = this.exact(link, linkPath);
+    if (exact !== null) return exact;
+    const entries = this.byName.get(lastSegment(link)) ?? [];
+    // Of several files of one name it may be the one in the source's folder.
+    if (entries.length > 1) return undefined;
+    return entries.find((entry) => endsWith(entry.key, link))?.path ?? null;
+  }
+
   candidates(linkPath: string): readonly VaultPath[] {
     for (const path of this.waiting) this.add(path);
     const link = keyOf(linkPath).replace(/^(?:\.{0,2}\/)+/, '');
@@ -72,6 +87,7 @@ export class FileResolver implements LinkResolver {
   private exact(key: string, asWritten: string): VaultPath | null {
     const found = this.byPath.get(key);
     if (found === undefined) return null;
+    if (found.length === 1) return found[0]?.path ?? null;
     // Files that differ in case only: the one written is meant.
     const written = asWritten.normalize('NFC').replace(/^\//, '');
     return (found.find(({ path }) => path === written || path === `${written}.md`) ?? found[0])?.path ?? null;
@@ -96,7 +112,15 @@ interface Entry {
 
 /** How paths are compared: NFC, lower case, a hard space as a space. */
 function keyOf(path: string): string {
+  let at = 0;
+  while (at < path.length && isPlain(path.charCodeAt(at))) at++;
+  if (at === path.length) return path;
   return path.normalize('NFC').replaceAll('\u00a0', ' ').toLowerCase();
+}
+
+/** Whether a unit is what it is compared as: ASCII, and no capital. */
+function isPlain(unit: number): boolean {
+  return unit < 128 && (unit < 65 || unit > 90);
 }
 
 function withoutMd(key: string): string {
@@ -118,8 +142,15 @@ function namesUnder(key: string): string[] {
 
 /** Whether a file's key is the link, or ends with it at a folder's border; a note with or without its `.md`. */
 function endsWith(key: string, link: string): boolean {
-  return namesUnder(key).some((name) => name === link || name.endsWith(`/${link}`));
+  return endsAtBorder(key, link) || (key.endsWith('.md') && endsAtBorder(withoutMd(key), link));
 }
+
+function endsAtBorder(key: string, link: string): boolean {
+  const from = key.length - link.length;
+  return key.endsWith(link) && (from === 0 || key.charCodeAt(from - 1) === SLASH);
+}
+
+const SLASH = 47;
 
 function isRelative(link: string): boolean {
   return link.startsWith('./') || link.startsWith('../');

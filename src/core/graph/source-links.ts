@@ -18,15 +18,14 @@ export class SourceLinks {
 
   /** `texts`: numbers of texts as they stand in the source, with repetition. They lead nowhere until they are bound. */
   constructor(texts: readonly number[]) {
-    const times = new Map<number, number>();
-    for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
-    // Copied: what was put together piece by piece has room to grow, and never will.
-    this.#links = [...times].flat().slice();
-    this.#targets = Array<number>(times.size).fill(NOWHERE);
-    const many = times.size > FEW;
-    this.#places = many ? new Map([...times.keys()].map((text, at) => [text, at])) : null;
+    const links = counted(texts);
+    const size = links.length / 2;
+    this.#links = links;
+    this.#targets = Array<number>(size).fill(NOWHERE);
+    const many = size > FEW;
+    this.#places = many ? new Map(this.#targets.map((_, at) => [this.text(at), at])) : null;
     this.#counts = many ? new Map() : null;
-    this.#broken = times.size;
+    this.#broken = size;
   }
 
   /** Different texts; each has a place from 0 on. */
@@ -90,4 +89,22 @@ export class SourceLinks {
     if (count === 0) this.#counts.delete(target);
     else this.#counts.set(target, count);
   }
+}
+
+/** Each text and how often it stands among these, one behind the other, in order of first appearance. */
+function counted(texts: readonly number[]): readonly number[] {
+  if (texts.length > FEW) {
+    const times = new Map<number, number>();
+    for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+    return [...times].flat().slice();
+  }
+  const links: number[] = [];
+  for (const text of texts) {
+    let at = 0;
+    while (at < links.length && links[at] !== text) at += 2;
+    if (at < links.length) links[at + 1] = (links[at + 1] ?? 0) + 1;
+    else links.push(text, 1);
+  }
+  // Copied: what was put together piece by piece has room to grow, and never will.
+  return links.slice();
 }

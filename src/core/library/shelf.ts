@@ -8,7 +8,6 @@ import { baseName, extensionOf, isNote } from '../path.ts';
 import type { VaultPath } from '../path.ts';
 import type { SkippedFile, SkipReason, VaultFile } from '../ports.ts';
 import { indexedNote } from './index-note.ts';
-import { ownCopy } from './own-copy.ts';
 import { FolderCount } from './folder-count.ts';
 import type { KnownFile } from './written-rows.ts';
 
@@ -111,7 +110,7 @@ export class Shelf {
     this.#notes.set(path, summary);
     this.#failed.delete(path);
     if (failure) this.#failed.set(path, { path, ...failure });
-    this.#parts.links.put(path, linkPaths(metadata).map(ownCopy));
+    this.#parts.links.put(path, linkPaths(metadata));
     this.#toRemove.delete(path);
     this.#toIndex.push(indexedNote(summary, text));
     this.#waiting += text.length;
@@ -119,7 +118,7 @@ export class Shelf {
 
   keepCanvas(path: VaultPath, text: string): void {
     this.#failed.delete(path);
-    this.#parts.links.put(path, canvasLinkPaths(text).map(ownCopy));
+    this.#parts.links.put(path, canvasLinkPaths(text));
   }
 
   /** A note known under its new name before it has been read there. */

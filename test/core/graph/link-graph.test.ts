@@ -52,6 +52,26 @@ describe('resolving a link', () => {
   });
 });
 
+describe('where a link leads from anywhere', () => {
+  const name = fc.constantFrom('n', 'N', 'm', 'n.png', 'é');
+  const folder = fc.constantFrom('', 'a/', 'b/', 'a/b/');
+  const file = fc.tuple(folder, name).map(([in_, of]) => `${in_}${of}${of.includes('.') ? '' : '.md'}`);
+  const link = fc.tuple(fc.constantFrom('', 'a/', '/', '/a/', './', '../'), name).map((parts) => parts.join(''));
+
+  it('is where it leads from every folder, or is left open', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(file), link, (files, written) => {
+        const resolver = new FileResolver();
+        for (const each of files) resolver.add(listedPath(each));
+        const anywhere = resolver.resolveAnywhere(written);
+        if (anywhere === undefined) return;
+        for (const source of ['src.md', 'a/src.md', 'b/src.md', 'a/b/src.md'])
+          expect(resolver.resolve(written, listedPath(source))).toBe(anywhere);
+      }),
+    );
+  });
+});
+
 describe('the link graph', () => {
   it('holds links, embeds, properties and canvas cards; a link to a heading here is an edge to itself', () => {
     const links = new VaultLinks();
