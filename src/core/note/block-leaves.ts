@@ -103,7 +103,10 @@ export class BlockLeaves extends BlockContainers {
         const length = fenceLength(text, at.next, at.end);
         if (length === 0) return false;
         this.openLeaf(level, 'fence');
-        if (this.leaf !== null) Object.assign(this.leaf, { mark: code, length });
+        if (this.leaf !== null) {
+          this.leaf.mark = code;
+          this.leaf.length = length;
+        }
         return true;
       }
       case STAR:
@@ -127,7 +130,11 @@ export class BlockLeaves extends BlockContainers {
     const heading = atxHeading(this.text, this.at.next, this.at.end);
     if (heading === null) return false;
     this.openLeaf(level, 'heading');
-    if (this.leaf !== null) Object.assign(this.leaf, heading);
+    if (this.leaf !== null) {
+      this.leaf.level = heading.level;
+      this.leaf.from = heading.from;
+      this.leaf.to = heading.to;
+    }
     this.closeLeaf();
     return true;
   }

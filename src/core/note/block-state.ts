@@ -1,4 +1,4 @@
-import { FrameStack, type Frame } from './block-frames.ts';
+import { FrameStack, type Frame, type GivenFrame } from './block-frames.ts';
 import { LeafWriter } from './leaf-writer.ts';
 import type { LineCursor } from './line-cursor.ts';
 import { GREATER, isSpace, thematicBreakEnd } from './line-starts.ts';
@@ -40,7 +40,7 @@ export class BlockState {
       } else {
         if (at.indent < frame.width) return i;
         at.advance(frame.width);
-        if (frame.spare === true && at.indent > 0) at.advance(1);
+        if (frame.spare && at.indent > 0) at.advance(1);
       }
     }
     return stack.depth;
@@ -60,25 +60,32 @@ export class BlockState {
     return true;
   }
 
-  protected pushFrame(
-    given: Pick<Frame, 'kind' | 'line' | 'offset' | 'width' | 'marker'> & {
-      bare?: boolean;
-      spare?: boolean;
-      task?: string | undefined;
-      label?: string;
-      callout?: boolean;
-    },
-  ): void {
-    const { task, ...rest } = given;
-    const holder = this.stack.top?.item ?? null;
-    const ownLine = given.line === 0 ? -1 : -given.line;
-    const parent = given.kind === 'list' ? (holder?.line ?? ownLine) : (this.stack.top?.parent ?? ownLine);
-    const isItem = given.kind === 'item';
-    const extra = { ...(task === undefined ? {} : { task }), ...(isItem ? { index: this.writer.reserveItem() } : {}) };
-    const frame: Frame = { bare: false, ...rest, ...extra, item: holder, parent };
+  protected pushFrame(given: GivenFrame): void {
+    const { kind, line, offset, width, marker } = given;
+    const holder = this.stack.top;
+    const ownLine = line === 0 ? -1 : -line;
+    // All fields at once: frames of one shape are quick to make and to look at.
+    const frame: Frame = {
+      kind,
+      line,
+      offset,
+      width,
+      marker,
+      item: holder?.item ?? null,
+      parent: kind === 'list' ? (holder?.item?.line ?? ownLine) : (holder?.parent ?? ownLine),
+      bare: false,
+      task: given.task,
+      label: given.label,
+      callout: given.callout === true,
+      spare: given.spare === true,
+      index: kind === 'item' ? this.writer.reserveItem() : undefined,
+      id: undefined,
+      end: undefined,
+    };
+    if (kind === 'item') frame.item = frame;
     // Before it is covered: an item that holds another block is no longer bare.
-    if (this.stack.top !== undefined) this.stack.top.bare = false;
-    this.stack.push(isItem ? selfItem(frame) : frame);
+    if (holder !== undefined) holder.bare = false;
+    this.stack.push(frame);
     this.touch();
     if (given.bare === true) frame.bare = true;
   }
@@ -140,10 +147,4 @@ export class BlockState {
     const frame = this.stack.pop();
     if (frame !== undefined) this.writer.frame(frame);
   }
-}
-
-function selfItem(frame: Frame): Frame {
-  const item = frame as Frame & { item: Frame };
-  item.item = item;
-  return item;
 }

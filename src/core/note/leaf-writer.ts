@@ -4,6 +4,8 @@ import type { ListItemCache, Loc, Pos } from './metadata.ts';
 import type { NoteSink } from './note-sink.ts';
 import type { Leaf, LeafKind } from './open-leaf.ts';
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** Turns closed blocks into records: sections and headings of the top level, list items of every level. */
 export class LeafWriter {
   /** The last line with text so far, and where it ends. */
@@ -32,7 +34,7 @@ export class LeafWriter {
   leaf(leaf: Leaf): void {
     const id = this.blockId(leaf);
     const top = this.stack.top;
-    if (SCANNED.has(leaf.kind)) this.sink.inline.scan(leaf.from, leaf.to, leaf.line, leaf.masks, false);
+    if (isScanned(leaf.kind)) this.sink.inline.scan(leaf.from, leaf.to, leaf.line, leaf.masks, false);
     if (top === undefined) this.topLevel(leaf, id);
     else this.nested(top, id);
   }
@@ -42,18 +44,15 @@ export class LeafWriter {
     if (frame.kind === 'item') this.item(frame, frame.end ? { start: position.start, end: frame.end } : position);
     if (frame.kind === 'note') this.sink.footnotes.push({ id: frame.label ?? '', position });
     if (this.stack.depth > 0) return;
-    const type = frame.kind === 'quote' ? (frame.callout === true ? 'callout' : 'blockquote') : SECTION_OF[frame.kind];
+    const type = frame.kind === 'quote' ? (frame.callout ? 'callout' : 'blockquote') : SECTION_OF[frame.kind];
     if (type !== undefined) this.sink.section(type, position, frame.id);
   }
 
   private item(frame: Frame, position: Pos): void {
     const { parent, task, id, index } = frame;
-    const item: ListItemCache = {
-      position,
-      parent,
-      ...(task === undefined ? {} : { task }),
-      ...(id === undefined ? {} : { id }),
-    };
+    const item: Writable<ListItemCache> = { position, parent };
+    if (task !== undefined) item.task = task;
+    if (id !== undefined) item.id = id;
     if (index !== undefined) this.sink.listItems[index] = item;
     if (id !== undefined) this.sink.block(id, position);
   }
@@ -107,7 +106,10 @@ const UNWRITTEN: ListItemCache = {
   position: { start: { line: 0, col: 0, offset: 0 }, end: { line: 0, col: 0, offset: 0 } },
   parent: -1,
 };
-const SCANNED = new Set<LeafKind>(['paragraph', 'heading', 'comment']);
+function isScanned(kind: LeafKind): boolean {
+  return kind === 'paragraph' || kind === 'heading' || kind === 'comment';
+}
+
 const SECTION_NAME: Readonly<Record<LeafKind, string>> = {
   paragraph: 'paragraph',
   heading: 'heading',
