@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// Two projects: `fast` runs inside one process per file; `processes` starts real shims, hosts and git,
-// so its files run one after another and leave the two cores to the processes that they start.
+// Two projects: `fast` runs inside one process per file; `processes` starts real shims, hosts and git, and mostly waits
+// for them: two of its files run at once, which leaves the cores to the processes that they start.
 export default defineConfig({
   test: {
     projects: [
@@ -21,7 +21,7 @@ export default defineConfig({
           // Real processes on a loaded machine may miss a limit of their own; a fault shows twice.
           retry: 1,
           include: ['test/**/*.process.test.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },
