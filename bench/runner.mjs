@@ -1,6 +1,6 @@
 // What the benchmarks' runners share: a vault generated, a program run in a Node of its own.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,7 +11,8 @@ export const VERSION = { VAULT_MCP_VERSION: '"bench"' };
 export async function generateVault(folder, notes) {
   const generator = fileURLToPath(new URL(join('..', '..', 'shared', 'lab', 'vaultgen.mjs'), import.meta.url));
   if (!existsSync(generator)) throw new Error(`no generator of vaults at ${generator}`);
-  const status = await runNode([generator, '--out', folder, '--notes', String(notes)], 'ignore');
+  // By its real name: through a link it does not know that it is the program.
+  const status = await runNode([realpathSync(generator), '--out', folder, '--notes', String(notes)], 'ignore');
   if (status !== 0) throw new Error(`the generator of vaults ended with ${status}`);
   return folder;
 }
