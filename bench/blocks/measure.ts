@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { openSync, readSync } from 'node:fs';
-import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -171,13 +173,8 @@ await phase('50 edits', async () => {
 });
 
 await phase('burst: 1,000 notes touched', async () => {
-  await Promise.all(
-    notes.slice(0, 1_000).map(async (path) => {
-      const file = join(host.root, path);
-      await writeFile(`${file}.tmp`, `${await readFile(file, 'utf8')}\nburst\n`);
-      await rename(`${file}.tmp`, file);
-    }),
-  );
+  // By a program of its own, as the tools do that change many files: its work is not the host's.
+  await touchElsewhere(notes.slice(0, 1_000).map((path) => join(host.root, path)));
   await sleep(100);
   while ((await library.settled(1_000)) > 0) continue;
 });
@@ -218,6 +215,20 @@ async function drawnQuestions(file: string): Promise<readonly string[]> {
   if (file === '') return ['index', 'notes of the week', 'design of the system'];
   const { queries } = JSON.parse(await readFile(file, 'utf8')) as { queries: readonly { readonly q: string }[] };
   return queries.map(({ q }) => q);
+}
+
+/** Writes a line to the end of each file, replacing it, in another process. */
+async function touchElsewhere(files: readonly string[]): Promise<void> {
+  const program = `
+    const { readFileSync, renameSync, writeFileSync } = require('node:fs');
+    for (const file of JSON.parse(readFileSync(0, 'utf8'))) {
+      writeFileSync(file + '.tmp', readFileSync(file, 'utf8') + '\\nburst\\n');
+      renameSync(file + '.tmp', file);
+    }`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'ignore', 'inherit'] });
+  child.stdin.end(JSON.stringify(files));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error('the notes could not be touched');
 }
 
 function breathe(): Promise<void> {

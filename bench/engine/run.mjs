@@ -14,13 +14,14 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bundle } from '../../scripts/load-source.mjs';
+import { GENERATOR, generateVault } from '../runner.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const { values } = parseArgs({
   options: {
     notes: { type: 'string', default: '1000,10000,50000' },
     vault: { type: 'string', default: '../shared/vaults/obsidian-tasks-docs/vault' },
-    generator: { type: 'string', default: '../shared/lab/vaultgen.mjs' },
+    generator: { type: 'string', default: GENERATOR },
     json: { type: 'string' },
     offline: { type: 'boolean' },
   },
@@ -88,12 +89,6 @@ function shortRatio(ratio) {
   return ratio >= 10 ? ratio.toFixed(0) : ratio.toPrecision(2);
 }
 
-function generate(vault, notes) {
-  const made = spawnSync(process.execPath, [generator, '--out', vault, '--notes', String(notes)], { stdio: 'ignore' });
-  if (made.status !== 0) throw new Error(`the generator failed for ${notes} notes`);
-  return vault;
-}
-
 const work = await mkdtemp(join(tmpdir(), 'vault-mcp-engine-'));
 const cache = await mkdtemp(join(here, '.bundle-'));
 try {
@@ -105,7 +100,7 @@ try {
   const vaults = [
     ...generated.map((notes) => ({
       title: `generated, ${notes}`,
-      open: () => generate(join(work, String(notes)), notes),
+      open: () => generateVault(join(work, String(notes)), notes, generator),
     })),
     ...values.vault
       .split(',')
@@ -114,7 +109,7 @@ try {
   ];
   const all = {};
   for (const { title, open } of vaults) {
-    const vault = open();
+    const vault = await open();
     const figures = Object.fromEntries(engines.map((engine) => [engine, measure(program, engine, vault)]));
     if (figures.compact === null) process.exitCode = 1;
     else print(title, (all[title] = figures));

@@ -5,7 +5,6 @@
 //
 // Generates the vault with ../shared/lab/vaultgen.mjs unless one is given. Beside each start runs an empty Node program,
 // beside the searches a server that only echoes: on a machine that others use too, the ratios are what counts.
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -13,6 +12,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { generateVault } from '../runner.mjs';
 import { Agent } from './agent.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -34,7 +34,7 @@ try {
 }
 
 async function measure() {
-  const vault = values.vault ?? generate(Number(values.notes));
+  const vault = values.vault ?? (await generateVault(join(work, 'vault'), values.notes));
   const { questions, notes } = await subjects(vault);
   const home = join(work, 'home');
   const start = () => new Agent([shim, '--vault', vault], { VAULT_MCP_HOME: home });
@@ -130,15 +130,6 @@ async function snapshotOf(home) {
     if (file !== null) return console.log(`snapshot: ${(file.length / 1e6).toFixed(2)} MB`);
     await sleep(50);
   }
-}
-
-function generate(notes) {
-  const generator = join(root, '..', 'shared', 'lab', 'vaultgen.mjs');
-  if (!existsSync(generator)) throw new Error(`no vault given, and no generator at ${generator}`);
-  const out = join(work, 'vault');
-  const made = spawnSync(process.execPath, [generator, '--out', out, '--notes', String(notes)], { stdio: 'ignore' });
-  if (made.status !== 0) throw new Error('the generator failed');
-  return out;
 }
 
 /** Questions that the generator drew from the vault, where it made it, and paths of notes. */
