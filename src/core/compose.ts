@@ -3,6 +3,7 @@ import { readOnlyDesk } from './change/read-only-desk.ts';
 import type { Conventions } from './conventions/conventions.ts';
 import { VaultLinkGraph } from './graph/link-graph.ts';
 import { CompactIndex } from './index/compact-index.ts';
+import { FilledIndex } from './index/filled-index.ts';
 import type { IndexWorker } from './index/index-port.ts';
 import { LentIndex } from './index/lent-index.ts';
 import type { LastingIndex } from './index/passage-index.ts';
@@ -31,6 +32,8 @@ export interface Loans {
   readonly largestNote: () => number;
   /** Starts a thread for the passage index; absent: it runs in this one. */
   readonly indexWorker?: (() => IndexWorker) | undefined;
+  /** Starts a thread that fills the index of a large vault and then ends; without effect where `indexWorker` is given. */
+  readonly fillingThread?: (() => IndexWorker) | undefined;
   /** Where what is known of the vault is kept for the next start; absent: nowhere. */
   readonly keeping?: Keeping | undefined;
   /** What carries out changes; absent: the vault is only read. */
@@ -53,9 +56,8 @@ export interface Composed {
 /** Puts together what tools use, the same way in every host. The library stands still until it is started. */
 export function compose(loans: Loans): Composed {
   const { vault, clock, log, host } = loans;
-  const { keeping, indexWorker } = loans;
-  const index: LastingIndex =
-    indexWorker === undefined ? new CompactIndex(clock) : new LentIndex({ start: indexWorker, clock, log });
+  const { keeping } = loans;
+  const index = indexFor(loans);
   const keeper = keeping === undefined ? {} : { keeper: new SnapshotKeeper({ keeping, index, clock, log }) };
   const library = new LiveLibrary({ ...loans, ...keeper, index, links: new VaultLinkGraph() });
   const names = new LiveNames(library, clock);
@@ -92,6 +94,11 @@ export function compose(loans: Loans): Composed {
       index.close?.();
     },
   };
+}
+
+function indexFor({ indexWorker, fillingThread, clock, log }: Loans): LastingIndex {
+  if (indexWorker !== undefined) return new LentIndex({ start: indexWorker, clock, log });
+  return fillingThread === undefined ? new CompactIndex(clock) : new FilledIndex({ start: fillingThread, clock, log });
 }
 
 /** Milliseconds that an answer waits for the names of a whole vault; they are gathered on for the next one. */

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { VaultError } from '../core/errors.ts';
+import type { IndexWorker } from '../core/index/index-port.ts';
 import type { Log } from '../core/ports.ts';
 import { serveVault } from '../serve/vault-server.ts';
 import type { VaultServer } from '../serve/vault-server.ts';
@@ -21,7 +22,11 @@ export interface EngineData {
  * Runs the engine as a thread: says `ready` with where it listens, `lost` when another host has the vault, `failed`
  * with the reason; leaves when it is told to `stop`, and says `stopped`. The thread ends by itself after that.
  */
-export async function serveAsThread(port: MessagePort, data: unknown, log: Log): Promise<void> {
+export async function serveAsThread(
+  port: MessagePort,
+  data: unknown,
+  { log, fillingThread }: { readonly log: Log; readonly fillingThread: () => IndexWorker },
+): Promise<void> {
   let engine: VaultServer | null = null;
   let ending: Promise<void> | null = null;
   const end = (message: { lost: true } | { stopped: true } | { failed: string }): Promise<void> => {
@@ -50,6 +55,7 @@ export async function serveAsThread(port: MessagePort, data: unknown, log: Log):
           folder: given.vaultPath,
           version: given.version,
           log,
+          fillingThread,
           writing: {
             stateFolder: given.stateFolder,
             vaultId: given.vaultId,

@@ -36,6 +36,8 @@ export interface HeadlessHostOptions {
   readonly clock?: Clock;
   /** Starts a thread for the passage index; absent: it runs in this one. */
   readonly indexWorker?: () => IndexWorker;
+  /** Starts a thread that fills the index where a large vault is read for the first time; absent: this one does. */
+  readonly fillingThread?: () => IndexWorker;
   /** What writing needs; absent: the vault is only read. */
   readonly writing?: {
     readonly stateFolder: string;
@@ -97,6 +99,7 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
     isDemoted: (path) => inForce.gate.isDemoted(path),
     keeping,
     indexWorker: options.indexWorker,
+    fillingThread: options.fillingThread,
     ...(writing === null
       ? {}
       : {

@@ -1,10 +1,14 @@
 import { Console } from 'node:console';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { IndexWorker } from '../core/index/index-port.ts';
 import { createLog, logLevels } from '../node/log.ts';
 import type { LogLevel } from '../node/log.ts';
-import { serveAsThread } from './engine-worker.ts';
+import { isFillingThread, serveFilling, startFillingThread } from './filling-thread.ts';
 
-/** The engine's file: a thread of the program that an agent started, which loads it when no other host serves a vault. */
+/**
+ * The engine's file: a thread of the program that an agent started, which loads it when no other host serves a vault; and,
+ * where a large vault is read for the first time, one more thread that fills its index.
+ */
 
 // What a package prints must not come between two answers: standard output belongs to the pipe.
 Object.assign(console, new Console(process.stderr, process.stderr));
@@ -12,8 +16,13 @@ Object.assign(console, new Console(process.stderr, process.stderr));
 if (parentPort === null) {
   process.stderr.write('This file is the engine of vault-mcp. Start vault-mcp instead: vault-mcp --vault <folder>\n');
   process.exitCode = 2;
+} else if (isFillingThread(workerData)) {
+  serveFilling(parentPort);
 } else {
   const { logLevel } = workerData as { readonly logLevel?: string };
   const level: LogLevel = logLevels.find((each) => each === logLevel) ?? 'info';
-  await serveAsThread(parentPort, workerData, createLog({ level }));
+  // Loaded here, so that a thread that only fills an index runs none of it.
+  const { serveAsThread } = await import('./engine-worker.ts');
+  const fillingThread = (): IndexWorker => startFillingThread(new URL(import.meta.url));
+  await serveAsThread(parentPort, workerData, { log: createLog({ level }), fillingThread });
 }

@@ -15,6 +15,8 @@ export interface PassageIndex {
   onLost?(listener: () => void): void;
   /** Ends what runs for it; questions still open fail. Absent: nothing does. */
   close?(): void;
+  /** So many notes are about to be put into an index that holds none; absent: that is all the same. */
+  expect?(notes: number): void;
   /** Adds a note, or replaces all its passages. */
   put(notes: readonly IndexedNote[]): Promise<void>;
   remove(paths: readonly VaultPath[]): Promise<void>;

@@ -26,6 +26,7 @@ export class RemoteIndex implements LastingIndex {
   private next = 0;
   private onTheWay = 0;
   private waiting: (() => void)[] = [];
+  private whenAnswered: (() => void)[] = [];
   /** The end of the changes' queue at this end. */
   private changes: Promise<unknown> = Promise.resolve();
   private lost: string | null = null;
@@ -98,12 +99,18 @@ export class RemoteIndex implements LastingIndex {
     });
   }
 
+  /** Resolves when no question is open any more. */
+  async drained(): Promise<void> {
+    while (this.open.size > 0) await new Promise<void>((resolve) => this.whenAnswered.push(resolve));
+  }
+
   /** The other thread is gone: whatever is asked, and will be, fails with `IndexLostError`. */
   lose(reason: string): void {
     this.lost = reason;
     for (const { reject } of this.open.values()) reject(new IndexLostError(reason));
     this.open.clear();
     this.wake();
+    this.tellAnswered();
   }
 
   /** Asks for changes one after another; the answers of several may be awaited at once. */
@@ -151,6 +158,11 @@ export class RemoteIndex implements LastingIndex {
     this.open.delete(message.id);
     if ('failed' in message) question.reject(new Error(message.failed));
     else question.resolve('whole' in message ? question.some : message.done);
+    if (this.open.size === 0) this.tellAnswered();
+  }
+
+  private tellAnswered(): void {
+    for (const resolve of this.whenAnswered.splice(0)) resolve();
   }
 }
 

@@ -255,6 +255,7 @@ export class LiveLibrary implements Library {
     const { notes, newestFirst } = reads;
     this.#unseen = new Set(newestFirst.map(({ path }) => path).filter(isNote));
     this.#total = notes.length;
+    if (kept === null) this.#parts.index.expect?.(notes.length);
     const metadataOf = this.#catchUp.metadataOf.bind(this.#catchUp);
     const keys = await sampleKeys(notes, { ...this.#listing, metadataOf });
     if (this.#stopped) return;
