@@ -5,6 +5,7 @@ import { appendFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { IndexWorker } from '../../src/core/index/index-port.ts';
 import type { VaultPath } from '../../src/core/path.ts';
 import type { SearchRequest } from '../../src/core/retrieve/retriever.ts';
 import { openHeadlessHost } from '../../src/headless/host.ts';
@@ -17,7 +18,12 @@ import { startIndexThread } from '../index-thread.ts';
 const LIMIT = 50;
 const TARGET = 25;
 
-const [folder = '', style = 'text', queriesFile = '', indexWorkerFile = ''] = process.argv.slice(2);
+const [folder = '', style = 'text', queriesFile = '', indexWorkerFile = '', where = 'host'] = process.argv.slice(2);
+const WHERE: Readonly<Record<string, string>> = {
+  host: 'in the host’s thread',
+  thread: 'in a thread of its own',
+  filled: 'filled by another thread, then in the host’s',
+};
 const quiet = { debug: () => undefined, info: () => undefined, warn: console.error, error: console.error };
 
 /**
@@ -122,9 +128,10 @@ await phase('reference: 8 ms slices', async () => {
 const began = performance.now();
 let host!: HeadlessHost;
 await phase('open', async () => {
-  const thread = indexWorkerFile === '' ? null : await readFile(indexWorkerFile, 'utf8');
-  const indexWorker = thread === null ? {} : { indexWorker: () => startIndexThread(thread) };
-  host = await openHeadlessHost({ folder, version: 'bench', log: quiet, ...indexWorker });
+  const thread = indexWorkerFile === '' ? '' : await readFile(indexWorkerFile, 'utf8');
+  const start = (): IndexWorker => startIndexThread(thread);
+  const lent = where === 'thread' ? { indexWorker: start } : where === 'filled' ? { fillingThread: start } : {};
+  host = await openHeadlessHost({ folder, version: 'bench', log: quiet, ...lent });
 });
 const { library, services } = host;
 
@@ -196,7 +203,7 @@ gcs.disconnect();
 
 const worst = Math.max(...phases.map(({ longestCpu }) => longestCpu));
 const report = {
-  index: indexWorkerFile === '' ? 'in the host’s thread' : 'in a thread of its own',
+  index: WHERE[where] ?? where,
   notes: notes.length,
   wholeMs,
   phases,

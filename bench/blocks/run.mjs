@@ -1,10 +1,11 @@
 // How long the thread of a headless host is ever blocked while it indexes a vault, answers and updates.
 //
-//   node bench/blocks/run.mjs [--notes 10000] [--vault DIR] [--json] [--index host|thread]
+//   node bench/blocks/run.mjs [--notes 10000] [--vault DIR] [--json] [--index host|filled|thread]
 //
 // Generates the vault with ../shared/lab/vaultgen.mjs unless one is given, bundles the host as the product ships it,
-// and runs it in a process of its own: once with the passage index in the host's thread, and once, over a copy of the same
-// vault, with the index in a thread of its own, unless one of the two is asked for. Fails where a block is above the limit.
+// and runs it in a process of its own, each time over a copy of the same vault: with the passage index in the host's thread,
+// filled by another thread as the engine does it, and in a thread of its own as the app does it, unless one of them is asked
+// for. Fails where a block is above the limit.
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -35,7 +36,7 @@ try {
     target: 'es2022',
     banner: {},
   });
-  for (const [at, index] of ['host', 'thread'].filter((each) => (values.index ?? each) === each).entries()) {
+  for (const [at, index] of ['host', 'filled', 'thread'].filter((each) => (values.index ?? each) === each).entries()) {
     // Each run changes the vault.
     const own = join(scratch, `vault-${at}`);
     await cp(vault, own, { recursive: true, preserveTimestamps: true });
@@ -45,7 +46,8 @@ try {
       own,
       values.json ? 'json' : 'text',
       values.vault ? '' : `${vault}.manifest.json`,
-      index === 'thread' ? thread : '',
+      thread,
+      index,
     ]);
     if (code !== 0) process.exitCode = code;
   }
