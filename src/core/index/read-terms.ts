@@ -1,5 +1,5 @@
 import { sharedBook, type ReadTerms } from '../text/term-book.ts';
-import { tagTerms } from '../text/tokens.ts';
+import { tagTerms, type StemLanguage } from '../text/tokens.ts';
 import type { IndexedNote } from './passage-index.ts';
 import type { TermReader } from './weigh.ts';
 
@@ -18,8 +18,22 @@ export function readerFor(note: IndexedNote): TermReader {
     language,
     prose,
     code: (text) => sharedBook.code(text),
-    tag: (tag) => sharedBook.exactly(tagTerms(tag, language)),
+    tag: (tag) => sharedBook.exactly(knownTag(tag, language)),
   };
+}
+
+/** Terms of tags by language and tag: a vault has few, each on many notes. */
+const tags = new Map<string, readonly string[]>();
+const MOST_TAGS = 2_048;
+
+function knownTag(tag: string, language: StemLanguage): readonly string[] {
+  const key = `${language} ${tag}`;
+  const known = tags.get(key);
+  if (known !== undefined) return known;
+  const terms = tagTerms(tag, language);
+  if (tags.size >= MOST_TAGS) tags.clear();
+  tags.set(key, terms);
+  return terms;
 }
 
 function* proseOf(note: IndexedNote): Generator<string> {

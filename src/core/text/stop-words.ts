@@ -5,7 +5,7 @@ import type { StemLanguage } from './stem.ts';
  * pronouns, prepositions, conjunctions, auxiliaries, question words. Kept in the index, left out of a query that holds anything else.
  */
 export function stopLanguages(word: string): number {
-  return bitsOf.get(word) ?? 0;
+  return word.length > longest ? 0 : (bitsOf.get(word) ?? 0);
 }
 
 export const BIT: Readonly<Record<StemLanguage, number>> = { en: 1, pt: 2, es: 4, fr: 8, de: 16, ru: 32 };
@@ -55,3 +55,5 @@ const bitsOf = new Map<string, number>();
 for (const language of ['en', 'pt', 'es', 'fr', 'de', 'ru'] as const) {
   for (const word of LISTS[language].split(/\s+/)) bitsOf.set(word, (bitsOf.get(word) ?? 0) | BIT[language]);
 }
+/** UTF-16 units of the longest; a longer word need not be looked up. */
+const longest = Math.max(...[...bitsOf.keys()].map((word) => word.length));
