@@ -4,6 +4,7 @@ import { VaultError } from '../errors.ts';
 import type { NoteMetadata, SectionCache } from '../note/metadata.ts';
 import { parseMetadata } from '../note/parse-metadata.ts';
 import type { VaultPath } from '../path.ts';
+import { breaksBetween, isMarkedHeading, kindAbove, kindBelow, kindOf, lastBefore } from './block-kind.ts';
 
 /** A note in which blocks are put: its text, what it is made of, and its path for refusals. */
 export interface BlockPlace {
@@ -133,74 +134,6 @@ export function lastText(text: string, offset: number): number | null {
   return null;
 }
 
-/** A heading with `#`, which needs no blank line above it. */
-function isMarkedHeading(text: string, offset: number): boolean {
-  return /^ {0,3}#{1,6}[ \t]/.test(text.slice(offset, offset + 10));
-}
-
-interface Kind {
-  readonly type: string;
-  /** Of a list: the mark of its items, and whether blank lines part them. */
-  readonly mark: string;
-  readonly loose: boolean;
-  /** Of content: it reads as a row of a table, were it to stand below one. */
-  readonly row: boolean;
-}
-
-function breaksBetween(above: Kind, below: Kind): number {
-  if (above.type === 'list' && below.type === 'list' && above.mark === below.mark) {
-    return above.loose || below.loose ? 2 : 1;
-  }
-  if (above.type === 'table' && below.row) return 1;
-  return above.type === 'yaml' ? 1 : 2;
-}
-
-function kindOf(content: string, end: 'first' | 'last'): Kind {
-  const { sections = [] } = parseMetadata(content);
-  const section = end === 'first' ? sections[0] : sections.at(-1);
-  if (section === undefined) return { type: 'paragraph', mark: '', loose: false, row: false };
-  return described(content, section, end);
-}
-
-function kindAbove(text: string, { sections = [] }: NoteMetadata, offset: number): Kind {
-  const section = lastBefore(sections, offset);
-  if (section === undefined) return { type: 'paragraph', mark: '', loose: false, row: false };
-  return described(text.slice(0, offset), section, 'last');
-}
-
-function kindBelow(text: string, { sections = [] }: NoteMetadata, offset: number): Kind {
-  const section = sections.find(({ position }) => position.end.offset > offset);
-  if (section === undefined) return { type: 'paragraph', mark: '', loose: false, row: false };
-  const { start, end } = section.position;
-  const from = Math.max(start.offset, offset);
-  return described(
-    text.slice(0, end.offset),
-    { ...section, position: { start: { ...start, offset: from }, end } },
-    'first',
-  );
-}
-
-function described(text: string, { type, position }: SectionCache, end: 'first' | 'last'): Kind {
-  const own = text.slice(position.start.offset, position.end.offset);
-  const lines = own.split('\n');
-  const marks = lines.filter((line) => ITEM.test(line)).map((line) => markOf(line));
-  const isRow = type === 'paragraph' && lines.every((line) => line.trim().startsWith('|'));
-  return {
-    type,
-    mark: (end === 'first' ? marks[0] : marks.at(-1)) ?? '',
-    loose: type === 'list' && lines.some((line, index) => line.trim() === '' && ITEM.test(lines[index + 1] ?? '')),
-    row: isRow,
-  };
-}
-
-const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|\r?$)/;
-
-/** What makes items one list: the bullet itself, or the mark behind a number. */
-function markOf(line: string): string {
-  const mark = line.trim().split(/[ \t]/, 1)[0] ?? '';
-  return mark.slice(-1);
-}
-
 /** The edits, if neither the note swallows the content afterwards nor the content what follows it. */
 function whole(
   { text, path }: BlockPlace,
@@ -230,10 +163,6 @@ function swallower(sections: readonly SectionCache[], offset: number): SectionCa
 }
 
 const SWALLOWS: ReadonlySet<string> = new Set(['code', 'html', 'comment', 'math']);
-
-function lastBefore(sections: readonly SectionCache[], offset: number): SectionCache | undefined {
-  return sections.filter(({ position }) => position.start.offset < offset).at(-1);
-}
 
 function count(text: string, character: string): number {
   return text.split(character).length - 1;

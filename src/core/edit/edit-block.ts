@@ -11,6 +11,7 @@ import {
   replaceLines,
   type BlockPlace,
 } from './block-joint.ts';
+import { goesOn, outdented } from './block-kind.ts';
 import type { Edited, Operation } from './edit-section.ts';
 
 /**
@@ -27,22 +28,31 @@ export function editBlock(place: BlockPlace, asked: string, operation: Operation
     const ids = known.slice(0, MOST_NAMED).map((one) => one.id);
     throw new VaultError('block_not_found', { path, block: id, known: ids });
   }
-  const item = metadata.listItems?.find(({ position }) => position.start.offset === block.position.start.offset);
+  // A list whose id stands below it begins where its first item does, and is not that item.
+  const item = metadata.listItems?.find(
+    (one) => one.id === block.id && one.position.start.offset === block.position.start.offset,
+  );
   const start = block.position.start.offset - block.position.start.col;
-  const indent = item === undefined ? '' : text.slice(start, block.position.start.offset);
+  // An item may begin with spaces before its mark, where it is indented further than the item above needs.
+  const mark = item === undefined ? start : firstMark(text, block.position.start.offset);
+  const indent = text.slice(start, mark);
   const last = item === undefined ? endWithId(text, block) : endOfItems(metadata.listItems ?? [], item);
   const line = block.position.start.line + 1;
   const blocks = indented(asBlocks(content), indent);
+  const at = item === undefined ? appendAt(place, block, last, blocks) : last;
   switch (operation) {
     case 'delete':
       return { edits: removeLines(place, start, lineAfter(text, last), item === undefined), line };
     case 'append':
-      return { edits: blocks === '' ? [] : insertBelow(place, lineEnd(text, last), blocks), line };
+      return {
+        edits: blocks === '' ? [] : insertBelow(place, lineEnd(text, at), blocks),
+        line,
+      };
     case 'prepend':
       return { edits: blocks === '' ? [] : insertAbove(place, start, blocks), line };
     case 'replace': {
       const { start: from, end: to } = block.position;
-      const old = text.slice(from.offset, to.offset);
+      const old = text.slice(item === undefined ? from.offset : mark, to.offset);
       const whole = keepId(item === undefined ? blocks : keepMark(asBlocks(content), old, indent), old, block.id);
       return { edits: replaceLines(place, start, to.offset, whole, item === undefined), line };
     }
@@ -59,6 +69,12 @@ function endWithId(text: string, { position, id }: CacheItem & { readonly id: st
   }
   const stop = lineEnd(text, next);
   return text.slice(next, stop).trim() === `^${id}` ? stop : position.end.offset;
+}
+
+/** An item or row that goes on with a list or table whose id stands below it belongs above the id; all else comes below. */
+function appendAt(place: BlockPlace, { position }: CacheItem, last: number, content: string): number {
+  const end = position.end.offset;
+  return last > end && goesOn(place.text, place.metadata, end, content) ? end : last;
 }
 
 /** The end of an item's last descendant; items stand in the order of the text, each naming its parent's line. */
@@ -94,7 +110,7 @@ function keepId(content: string, old: string, id: string): string {
 }
 
 function endsInText(content: string): boolean {
-  const last = (parseMetadata(content).sections ?? []).at(-1)?.type;
+  const last = (parseMetadata(outdented(content)).sections ?? []).at(-1)?.type;
   return last === undefined || last === 'paragraph' || last === 'list' || last === 'heading';
 }
 
@@ -110,6 +126,12 @@ function lineEnd(text: string, offset: number): number {
   const feed = text.indexOf('\n', offset);
   const stop = feed < 0 ? text.length : feed;
   return stop > offset && text.charCodeAt(stop - 1) === 13 ? stop - 1 : stop;
+}
+
+function firstMark(text: string, offset: number): number {
+  let at = offset;
+  while (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9) at++;
+  return at;
 }
 
 const ITEM = /^(?:[-*+]|\d{1,9}[.)])[ \t]/;

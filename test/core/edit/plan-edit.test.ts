@@ -195,6 +195,16 @@ describe('editing a section', () => {
   });
 });
 
+describe('editing a section that ends in a list', () => {
+  it('goes on with the list by items of an inner one, without a blank line', async () => {
+    for (const indent of ['\t', '  ', '    ']) {
+      const item = `${indent}- sub`;
+      expect(await edited('## L\n\n- a\n- b\n', under('L'), item, 'append')).toBe(`## L\n\n- a\n- b\n${item}\n`);
+    }
+    expect(await edited('## L\n\ntext\n', under('L'), '    code', 'append')).toBe('## L\n\ntext\n\n    code\n');
+  });
+});
+
 describe('editing a block', () => {
   const note = 'para one\ntwo ^p1\n\n- a ^l1\n  - kid ^l2\n- b\n\n| h |\n|---|\n| 1 |\n\n^t1\n\nend\n';
 
@@ -208,6 +218,33 @@ describe('editing a block', () => {
     expect(await edited(note, block('t1'), '| k |\n|---|\n| 2 |')).toBe(
       note.replace('| h |\n|---|\n| 1 |', '| k |\n|---|\n| 2 |'),
     );
+  });
+
+  it('keeps an inner item where and what it is, however deep and however it is indented', async () => {
+    for (const indent of ['\t\t', '    ', '        ', '  \t']) {
+      const inner = `- x\n\t- y\n${indent}- [ ] z ^b\n- q\n`;
+      expect(await edited(inner, block('b'), 'new')).toBe(inner.replace('z', 'new'));
+      expect(await edited(inner, block('b'), '- new', 'append')).toBe(inner.replace('^b\n', `^b\n${indent}- new\n`));
+      const above = `${indent}- new\n${indent}- [ ]`;
+      expect(await edited(inner, block('b'), '- new', 'prepend')).toBe(inner.replace(`${indent}- [ ]`, above));
+      expect(await edited(inner, block('b'), '', 'delete')).toBe('- x\n\t- y\n- q\n');
+    }
+  });
+
+  it('puts rows and items of a block whose id stands below it above the id', async () => {
+    const table = '| h |\n|---|\n| 1 |\n\n^t\n\nafter\n';
+    expect(await edited(table, block('t'), '| 2 |', 'append')).toBe(table.replace('| 1 |\n', '| 1 |\n| 2 |\n'));
+    expect(await edited(table, block('t'), 'x', 'append')).toBe(table.replace('^t\n', '^t\n\nx\n'));
+    const list = '- a\n- b\n\n^l\n\nafter\n';
+    expect(await edited(list, block('l'), '- c', 'append')).toBe(list.replace('- b\n', '- b\n- c\n'));
+    expect(await edited(list, block('l'), '', 'delete')).toBe('after\n');
+    expect(await edited(list, block('l'), '- n')).toBe('- n\n\n^l\n\nafter\n');
+    expect(await edited('- a\n\n^l\n', block('l'), '- b', 'append')).toBe('- a\n- b\n\n^l\n');
+    expect(await edited('- a ^i\n- b\n\n^l\n', block('i'), '', 'delete')).toBe('- b\n\n^l\n');
+    expect(await edited(list, block('l'), '1. c', 'append')).toBe(list.replace('^l\n', '^l\n\n1. c\n'));
+    expect(await edited('> a\n\n^q\n', block('q'), '> b', 'append')).toBe('> a\n\n^q\n\n> b\n');
+    const section = '## T\n\n| h |\n|---|\n| 1 |\n\n^t\n';
+    expect(await edited(section, under('T'), '| 2 |', 'append')).toBe(`${section}\n| 2 |\n`);
   });
 
   it('puts blocks above and below it, items of its list beside it', async () => {
