@@ -13,9 +13,13 @@ const aliases: Readonly<Record<string, string>> = {
   confirm_novo_dominio: 'confirm_new_domain',
 };
 
+/** Lists whose items hold no comma: as one text they come parted by commas. */
+const PARTED_BY_COMMAS: ReadonlySet<string> = new Set(['tags']);
+
 /**
  * The arguments of a call as the tool's shape describes them. Unknown properties are ignored, null counts as
- * absent, and a list, a number or a boolean may arrive as its JSON text: some clients send them so.
+ * absent, and a list, a number or a boolean may arrive as its JSON text: some clients send them so. Some fill in every
+ * property: an empty text counts as absent where it would be refused and nothing need stand.
  * Throws VaultError 'invalid_input' with `field: problem` pairs; values of the caller are not echoed.
  */
 export function readInput<S extends z.ZodRawShape>(
@@ -27,14 +31,18 @@ export function readInput<S extends z.ZodRawShape>(
   if (raw !== undefined && kindOf(raw) !== 'object') {
     throw new VaultError('invalid_input', { problems: messages.notAnObject });
   }
-  const given = known((raw ?? {}) as Readonly<Record<string, unknown>>, published);
+  const given = known((raw ?? {}) as Readonly<Record<string, unknown>>, published, shape);
   const result = shape.safeParse(given);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${problem(issue, given, messages)}`);
   throw new VaultError('invalid_input', { problems: problems.join('; ') });
 }
 
-function known(raw: Readonly<Record<string, unknown>>, published: PublishedSchema): Record<string, unknown> {
+function known(
+  raw: Readonly<Record<string, unknown>>,
+  published: PublishedSchema,
+  shape: z.ZodObject,
+): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw)) {
     const own = Object.hasOwn(published.properties, name);
@@ -42,18 +50,27 @@ function known(raw: Readonly<Record<string, unknown>>, published: PublishedSchem
     if (target === undefined || value === null || value === undefined) continue;
     const property = Object.hasOwn(published.properties, target) ? published.properties[target] : undefined;
     if (property === undefined || (!own && Object.hasOwn(given, target))) continue;
-    given[target] = fromText(value, property);
+    const read = fromText(value, property, PARTED_BY_COMMAS.has(target));
+    if (read === '' && standsForNothing(shape.shape[target])) continue;
+    given[target] = read;
   }
   return given;
 }
 
-/** A list, number or boolean out of its JSON text; a lone word where a list is wanted is a list of one. */
-function fromText(value: unknown, property: PublishedProperty): unknown {
+/** Whether an empty text is no value of a parameter that may be left out. */
+function standsForNothing(parameter: z.core.$ZodType | undefined): boolean {
+  const type = parameter as z.ZodType | undefined;
+  return type !== undefined && type.safeParse(undefined).success && !type.safeParse('').success;
+}
+
+/** A list, number or boolean out of its JSON text; a lone text where a list is wanted is a list of one, or of its parts. */
+function fromText(value: unknown, property: PublishedProperty, byCommas: boolean): unknown {
   if (typeof value !== 'string' || property.type === 'string') return value;
   const parsed = parseJson(value);
   switch (property.type) {
     case 'array':
-      return Array.isArray(parsed) ? parsed : value.trim() === '' ? [] : [value];
+      if (Array.isArray(parsed)) return parsed;
+      return (byCommas ? value.split(',') : [value]).filter((part) => part.trim() !== '');
     case 'boolean':
       return typeof parsed === 'boolean' ? parsed : value;
     case 'integer':

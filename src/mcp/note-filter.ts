@@ -5,8 +5,8 @@ import type { Services } from '../core/services.ts';
 /** The filters that several tools share, as they publish them. */
 export const filterShape = {
   folder: z.string().optional(),
-  type: z.string().optional().describe('E.g. wiki, moc'),
-  status: z.string().optional(),
+  type: z.string().min(1).optional().describe('E.g. wiki, moc'),
+  status: z.string().min(1).optional(),
   tags: z.array(z.string()).optional().describe('All of these'),
 };
 

@@ -6,8 +6,10 @@ import { inputSchemaOf } from '../../src/mcp/published-schema.ts';
 
 const shape = z.object({
   title: z.string().min(2),
-  type: z.string().optional(),
+  type: z.string().min(1).optional(),
+  text: z.string().optional(),
   tags: z.array(z.string()).optional(),
+  links: z.array(z.string()).optional(),
   raw: z.boolean().optional(),
   limit: z.int().min(1).max(9).optional(),
   sort: z.enum(['a', 'b']).optional(),
@@ -22,6 +24,10 @@ describe('readInput', () => {
     ['a list as its JSON text', { title: 'ok', tags: '["x","y"]' }, { title: 'ok', tags: ['x', 'y'] }],
     ['a lone word for a list', { title: 'ok', tags: 'x' }, { title: 'ok', tags: ['x'] }],
     ['an empty text for a list', { title: 'ok', tags: '' }, { title: 'ok', tags: [] }],
+    ['tags parted by commas', { title: 'ok', tags: 'x, y,' }, { title: 'ok', tags: ['x', ' y'] }],
+    ['a list of one with a comma in it', { title: 'ok', links: 'Doe, J.' }, { title: 'ok', links: ['Doe, J.'] }],
+    ['empty texts for what may be left out', { title: 'ok', type: '', raw: '', limit: '', sort: '' }, { title: 'ok' }],
+    ['an empty text where it says something', { title: 'ok', text: '' }, { title: 'ok', text: '' }],
     ['a boolean as text', { title: 'ok', raw: 'true' }, { title: 'ok', raw: true }],
     ['a number as text', { title: 'ok', limit: '7' }, { title: 'ok', limit: 7 }],
     ['Portuguese names', { titulo: 'ok', tipo: 'wiki' }, { title: 'ok', type: 'wiki' }],
@@ -34,6 +40,7 @@ describe('readInput', () => {
   it.each([
     [undefined, 'title: missing'],
     [{ title: 5 }, 'title: expected text, received number'],
+    [{ title: '' }, 'title: needs 2 characters or more'],
     [{ title: 'x' }, 'title: needs 2 characters or more'],
     [{ title: 'ok', raw: 'yes' }, 'raw: expected true or false, received text'],
     [{ title: 'ok', tags: [1] }, 'tags.0: expected text, received number'],

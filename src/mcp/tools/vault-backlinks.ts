@@ -37,7 +37,7 @@ export default defineTool({
     unlinked: z.boolean().optional().describe('Also mentions without a link'),
     unresolved: z.boolean().optional().describe('Also dead links to this name; the note need not exist'),
     limit: z.int().min(1).max(200).optional().describe('1-200 files; default 30'),
-    cursor: z.string().optional(),
+    cursor: z.string().min(1).optional(),
   },
   output: z.object({
     path: z.string(),

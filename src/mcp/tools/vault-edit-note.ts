@@ -13,7 +13,7 @@ const input = {
   new_text: z.string().optional(),
   heading: z.string().min(1).optional().describe('`A` or `A > B`'),
   block: z.string().min(1).optional(),
-  lines: z.string().optional().describe('10-20; needs expected_revision'),
+  lines: z.string().min(1).optional().describe('10-20; needs expected_revision'),
   property: z.string().min(1).optional(),
   operation: z.enum(['replace', 'append', 'prepend', 'delete']).optional().describe('Default replace'),
   content: z.string().optional(),

@@ -26,7 +26,7 @@ export default defineTool({
   input: {
     path: z.string().min(1).describe('Path, alias or unique name'),
     heading: z.string().min(1).optional().describe('Only this section'),
-    lines: z.string().optional().describe('E.g. "10-20"'),
+    lines: z.string().min(1).optional().describe('E.g. "10-20"'),
     offset: z.int().min(0).optional().describe('Continue a cut text'),
   },
   run: async ({ path: asked, heading, lines, offset = 0 }, context) => {

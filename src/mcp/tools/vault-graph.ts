@@ -23,9 +23,9 @@ export default defineTool({
     'How notes are linked: around a note, the shortest chain from it to another, orphans, broken links; without around the most linked. For the linking lines use vault_backlinks.',
   effect: 'reads',
   input: {
-    around: z.string().optional(),
+    around: z.string().min(1).optional(),
     depth: z.int().min(1).max(5).optional().describe('1-5; default 1'),
-    to: z.string().optional().describe('End of the chain'),
+    to: z.string().min(1).optional().describe('End of the chain'),
     ...filterShape,
     include_raw: z.boolean().optional(),
     include_orphans: z.boolean().optional(),

@@ -18,7 +18,7 @@ export default defineTool({
     insight: z.string().min(1).describe('The lesson, in Markdown'),
     context: z.string().min(1).describe('When it was learned, one line'),
     domain: z.string().min(1).describe('Folder of the wiki'),
-    project: z.string().optional(),
+    project: z.string().min(1).optional(),
     tags: z.array(z.string()).optional(),
     links: z.array(z.string()).optional().describe('Names of related notes'),
     confirm_new_domain: z.boolean().optional(),

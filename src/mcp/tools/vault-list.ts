@@ -28,7 +28,7 @@ export default defineTool({
     ...filterShape,
     sort: z.enum(['path', 'title', 'modified', 'created', 'size']).optional().describe('Default path'),
     limit: z.int().min(1).max(500).optional().describe('1-500; default 50'),
-    cursor: z.string().optional(),
+    cursor: z.string().min(1).optional(),
   },
   output: z.object({
     total: z.int(),

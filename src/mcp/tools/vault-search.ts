@@ -34,7 +34,7 @@ export default defineTool({
     include_raw: z.boolean().optional().describe('Also unvetted notes'),
     follow_links: z.boolean().optional().describe('For answers spread over two notes'),
     detail: z.enum(['concise', 'full']).optional(),
-    cursor: z.string().optional(),
+    cursor: z.string().min(1).optional(),
   },
   run: async (input, context) => {
     const { cursor, detail = 'concise', limit = usualLimit, ...question } = input;

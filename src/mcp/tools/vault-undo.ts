@@ -10,8 +10,8 @@ export default defineTool({
     'Take back changes made through this server: your newest, one by its id (also an undo), or all since an id or ISO time. Use when the user is not content; later edits elsewhere stay.',
   effect: 'rewrites',
   input: {
-    change: z.string().optional().describe('c-…'),
-    since: z.string().optional(),
+    change: z.string().min(1).optional().describe('c-…'),
+    since: z.string().min(1).optional(),
     expected_revision: z.string().optional(),
     preview: z.boolean().optional(),
   },

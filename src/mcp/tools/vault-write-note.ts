@@ -27,7 +27,7 @@ export default defineTool({
     frontmatter: properties.optional().meta({ type: 'string', description: 'JSON object' }),
     mode: z.enum(['create', 'replace', 'append']).optional().describe('Default create'),
     overwrite: z.boolean().optional(),
-    template: z.string().optional().describe('Name of a template for a new note'),
+    template: z.string().min(1).optional().describe('Name of a template for a new note'),
     expected_revision: z.string().optional(),
     preview: z.boolean().optional(),
   },
