@@ -1,6 +1,9 @@
-import type { CacheItem, ReferenceCache } from '../core/note/metadata.ts';
+import { linkPath } from '../core/note/link-text.ts';
+import type { CacheItem } from '../core/note/metadata.ts';
+import { noteLinks, placeLinks } from '../core/note/note-links.ts';
 import type { LinkResolver } from '../core/graph/graph.ts';
 import type { Note } from '../core/note/note.ts';
+import { canvasWrittenLinks } from '../core/rewrite/canvas-written-links.ts';
 import { baseName, type VaultPath } from '../core/path.ts';
 import type { BacklinkKind } from './messages/messages.ts';
 
@@ -13,27 +16,48 @@ export interface LinkLine {
   readonly property?: string;
 }
 
-/** Every link, embed and property of a note that resolves to `target`, in order of lines. */
+/** Every link, embed, definition and property of a note that resolves to `target`, in order of lines. */
 export function linksTo(note: Note, target: VaultPath, resolver: LinkResolver): LinkLine[] {
   return linesWhere(note, (link) => resolver.resolve(link, note.path) === target);
 }
 
 /** Every link of a note that resolves to nothing and whose last part is `name`, in any case. */
 export function unresolvedLinksTo(note: Note, name: string, resolver: LinkResolver): LinkLine[] {
-  const wanted = name.toLowerCase();
-  return linesWhere(
-    note,
-    (link) => link !== '' && baseName(link).toLowerCase() === wanted && resolver.resolve(link, note.path) === null,
-  ).map((line) => ({ ...line, kind: 'unresolved' }));
+  return linesWhere(note, isLostIn(note.path, name, resolver)).map((line) => ({ ...line, kind: 'unresolved' }));
 }
 
-/** Lines of a canvas file that name the target: the app writes each node on a line of its own. */
-export function canvasLines(text: string, target: VaultPath): LinkLine[] {
-  const wanted = JSON.stringify(target);
-  return text.split('\n').flatMap((line, at): LinkLine[] => {
-    return line.includes(wanted) ? [{ kind: 'canvas', line: at + 1, text: line }] : [];
-  });
+/** The same of a canvas at `path`: cards that name the target, and the links in its text cards. */
+export function canvasLinksTo(text: string, path: VaultPath, target: VaultPath, resolver: LinkResolver): LinkLine[] {
+  return canvasLinesWhere(text, (link) => resolver.resolve(link, path) === target);
 }
+
+export function unresolvedCanvasLinksTo(
+  text: string,
+  path: VaultPath,
+  name: string,
+  resolver: LinkResolver,
+): LinkLine[] {
+  return canvasLinesWhere(text, isLostIn(path, name, resolver)).map((line) => ({ ...line, kind: 'unresolved' }));
+}
+
+function isLostIn(source: VaultPath, name: string, resolver: LinkResolver): (link: string) => boolean {
+  const wanted = name.toLowerCase();
+  return (link) => link !== '' && baseName(link).toLowerCase() === wanted && resolver.resolve(link, source) === null;
+}
+
+/** The app writes each card on a line of its own; of a canvas that is one long line only the link is worth showing. */
+function canvasLinesWhere(text: string, points: (linkPath: string) => boolean): LinkLine[] {
+  const links = canvasWrittenLinks(text)
+    .map(({ path, raw, from }) => ({ link: path, raw, kind: 'canvas' as const, offset: from }))
+    .sort((a, b) => a.offset - b.offset);
+  return placeLinks(text, links, (link) => (points(link) ? 'here' : null)).flatMap(
+    ({ target, line, text: whole, raw }) =>
+      target === null ? [] : [{ kind: 'canvas', line, text: whole.length > LONGEST_CARD ? raw : whole }],
+  );
+}
+
+/** UTF-16 units; the line of a card that the app wrote, however long its path. */
+const LONGEST_CARD = 1_000;
 
 /**
  * Lines of a note that mention one of the names outside links and frontmatter: whole words, in any case, one find a
@@ -59,37 +83,25 @@ export function mentionsOf(note: Note, names: readonly string[], most: number): 
 }
 
 function linesWhere(note: Note, points: (linkPath: string) => boolean): LinkLine[] {
-  const lines = note.text.split('\n');
-  const inText = (kind: BacklinkKind, references: readonly ReferenceCache[] = []) =>
-    references
-      .filter(({ link }) => points(linkPathOf(link)))
-      .map(({ position }): LinkLine => {
-        return { kind, line: position.start.line + 1, text: lines[position.start.line] ?? '' };
-      });
-  return [
-    ...propertyLines(note, lines, points),
-    ...inText('link', note.metadata.links),
-    ...inText('embed', note.metadata.embeds),
-  ].sort((a, b) => a.line - b.line);
+  const inText = noteLinks(note.text, { ...note.metadata, frontmatterLinks: undefined });
+  const placed = placeLinks(note.text, inText, (link) => (points(link) ? 'here' : null)).flatMap(
+    ({ target, kind, line, text }): LinkLine[] => (target === null ? [] : [{ kind, line, text }]),
+  );
+  return [...propertyLines(note, points), ...placed].sort((a, b) => a.line - b.line);
 }
 
 /** The cache keeps no lines for properties, so each is looked for below the one before it. */
-function propertyLines(note: Note, lines: readonly string[], points: (linkPath: string) => boolean): LinkLine[] {
+function propertyLines(note: Note, points: (linkPath: string) => boolean): LinkLine[] {
   const last = note.metadata.frontmatterPosition?.end.line ?? 0;
+  const lines = last === 0 ? [] : note.text.split('\n', last + 1);
   const seen = new Map<string, number>();
   return (note.metadata.frontmatterLinks ?? []).flatMap(({ key, link, original }): LinkLine[] => {
     const from = seen.get(original) ?? 0;
     const at = lines.findIndex((line, index) => index > from && index < last && line.includes(original));
     if (at > 0) seen.set(original, at);
-    if (!points(linkPathOf(link))) return [];
+    if (!points(linkPath(link))) return [];
     return [{ kind: 'property', line: Math.max(at, 0) + 1, text: lines[at] ?? original, property: key }];
   });
-}
-
-/** A link without its `#heading` or `#^block`. */
-function linkPathOf(link: string): string {
-  const hash = link.indexOf('#');
-  return hash < 0 ? link : link.slice(0, hash);
 }
 
 function spanOf({ position }: CacheItem): { start: number; end: number } {

@@ -4,7 +4,14 @@ import { baseName, extensionOf, isNote, type VaultPath } from '../../core/path.t
 import { clamp } from '../budget.ts';
 import { makeCursor, readCursor } from '../cursor.ts';
 import { findFile } from '../find-file.ts';
-import { canvasLines, linksTo, mentionsOf, unresolvedLinksTo, type LinkLine } from '../link-lines.ts';
+import {
+  canvasLinksTo,
+  linksTo,
+  mentionsOf,
+  unresolvedCanvasLinksTo,
+  unresolvedLinksTo,
+  type LinkLine,
+} from '../link-lines.ts';
 import { freshness, paragraphs } from '../notices.ts';
 import { notices } from '../output-parts.ts';
 import { quoteLine } from '../quote.ts';
@@ -104,20 +111,25 @@ async function linksOf(path: VaultPath, target: VaultPath, context: ToolContext)
     return note === null ? [] : linksTo(note, target, library.resolver);
   }
   const text = extensionOf(path) === 'canvas' ? await vault.read(path) : null;
-  return text === null ? [] : canvasLines(text, target);
+  return text === null ? [] : canvasLinksTo(text, path, target, library.resolver);
 }
 
 async function unresolvedOf(name: string, context: ToolContext): Promise<Place[]> {
-  const { library } = context.services;
+  const { library, vault } = context.services;
   const wanted = name.toLowerCase();
   const hasName = (path: VaultPath) =>
     [...library.graph.unresolved(path).keys()].some((link) => baseName(link).toLowerCase() === wanted);
-  const sources = [...library.graph.withUnresolved()].filter((path) => isNote(path) && hasName(path)).sort();
+  const sources = [...library.graph.withUnresolved()].filter(hasName).sort();
   return placesOf(
     sources.slice(0, mostRead),
     async (path) => {
-      const note = await library.open(path);
-      return note === null ? [] : unresolvedLinksTo(note, name, library.resolver);
+      const { resolver } = library;
+      if (isNote(path)) {
+        const note = await library.open(path);
+        return note === null ? [] : unresolvedLinksTo(note, name, resolver);
+      }
+      const text = await vault.read(path);
+      return text === null ? [] : unresolvedCanvasLinksTo(text, path, name, resolver);
     },
     context,
   );

@@ -5,10 +5,11 @@ import type { VaultPath } from '../../core/path.ts';
 import { answerBytes, clamp, utf8Length } from '../budget.ts';
 import { findFile } from '../find-file.ts';
 import { shortestChain, within } from '../neighbourhood.ts';
+import { canvasesIn, survey, type Survey } from '../graph-survey.ts';
 import { byPath, filterShape, selectNotes } from '../note-filter.ts';
 import { freshness, paragraphs, skippedFooter } from '../notices.ts';
 import { noteRow, notices } from '../output-parts.ts';
-import { defineTool, notesPerSlice, pause, type ToolContext } from '../tool.ts';
+import { defineTool, pause, type ToolContext } from '../tool.ts';
 
 const usualLimit = 60;
 const mostUnits = 160;
@@ -44,7 +45,7 @@ export default defineTool({
   }),
   run: async (input, context) => {
     const selected = selectNotes(context.services, input, input.include_raw ?? false);
-    const whole = await survey(selected, context);
+    const whole = await survey(selected, canvasesIn(input, context), context);
     const around = input.around === undefined ? null : await findFile(input.around, context.services);
     const to = input.to === undefined ? null : await findFile(input.to, context.services);
     if (to !== null && around === null) {
@@ -56,7 +57,7 @@ export default defineTool({
     );
     const drawn = draw(found.paths, found.distances, context);
     const orphans = input.include_orphans === true ? whole.orphans.map(context.show) : [];
-    const broken = input.include_broken === true ? brokenOf(whole.members, context) : [];
+    const broken = input.include_broken === true ? brokenOf([...whole.members.keys(), ...whole.canvases], context) : [];
     const fitting = fit({ ...drawn, orphans, broken });
     const truncated = found.cut || fitting.cut;
     const words = context.messages.graph;
@@ -90,34 +91,6 @@ export default defineTool({
     };
   },
 });
-
-/** The selected notes counted as one graph: an edge counts when both ends do, an orphan has no link at all. */
-interface Survey {
-  readonly members: ReadonlyMap<VaultPath, NoteSummary>;
-  readonly degrees: ReadonlyMap<VaultPath, number>;
-  readonly links: number;
-  readonly broken: number;
-  readonly orphans: readonly VaultPath[];
-}
-
-async function survey(selected: readonly NoteSummary[], context: ToolContext): Promise<Survey> {
-  const { graph } = context.services.library;
-  const members = new Map(selected.map((note) => [note.path, note]));
-  const degrees = new Map<VaultPath, number>();
-  const orphans: VaultPath[] = [];
-  let links = 0;
-  let broken = 0;
-  for (const [at, { path }] of selected.entries()) {
-    const out = graph.out(path).filter((target) => target !== path);
-    const inside = out.filter((target) => members.has(target));
-    for (const end of [...inside, ...inside.map(() => path)]) degrees.set(end, (degrees.get(end) ?? 0) + 1);
-    links += inside.length;
-    for (const count of graph.unresolved(path).values()) broken += count;
-    if (out.length === 0 && graph.in(path).length === 0) orphans.push(path);
-    if (at % notesPerSlice === notesPerSlice - 1) await pause(context);
-  }
-  return { members, degrees, links, broken, orphans };
-}
 
 interface Choice {
   readonly header: string;
@@ -225,9 +198,9 @@ function rowOf(path: VaultPath, note: NoteSummary | undefined, { show }: ToolCon
 
 type Broken = { source: string; link: string; count: number };
 
-function brokenOf(members: ReadonlyMap<VaultPath, NoteSummary>, context: ToolContext): Broken[] {
+function brokenOf(sources: readonly VaultPath[], context: ToolContext): Broken[] {
   const { graph } = context.services.library;
-  const broken = [...members.keys()].flatMap((source) =>
+  const broken = sources.flatMap((source) =>
     [...graph.unresolved(source)].map(([link, count]) => ({ path: source, link, count })),
   );
   return broken

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { call, textOf } from '../support/call-tool.ts';
 import { memoryServices } from '../support/memory-services.ts';
 import { tideVault } from '../support/tide-vault.ts';
+import { aWritingHost } from '../support/writing-host.ts';
 
 describe('vault_backlinks', () => {
   it('prints each place that points here with its line, also from properties and canvases', async () => {
@@ -58,6 +59,33 @@ describe('vault_backlinks', () => {
         "path": "02-wiki/sky/moon.md",
       }
     `);
+  });
+
+  it('prints as many places as it counts: definitions of reference links and links in the text of cards too', async () => {
+    const card = (id: string, rest: object) => ({ id, x: 0, y: 0, width: 1, height: 1, ...rest });
+    const nodes = [
+      card('1', { type: 'file', file: 'a/idea é.md' }),
+      card('2', { type: 'text', text: 'see [[idea é]]\nand [[nope]]' }),
+    ];
+    const canvas = { nodes, edges: [] };
+    const { call } = await aWritingHost({
+      'a/idea é.md': '# Idea\n',
+      'ref.md': 'see [text][r] and [r]\n\n[r]: a/idea%20é.md "t"\n',
+      'tall.canvas': JSON.stringify(canvas, null, '\t').replace('a/idea é.md', 'a\\/idea \\u00e9.md'),
+      'flat.canvas': JSON.stringify({ ...canvas, note: 'x'.repeat(2_000) }),
+    });
+    const { text } = await call('vault_backlinks', { path: 'idea é' });
+    expect(text).toContain('5 links in 3 files');
+    expect(text.match(/^\S+:\d+/gm)).toEqual([
+      'flat.canvas:1',
+      'flat.canvas:1',
+      'ref.md:3',
+      'tall.canvas:10',
+      'tall.canvas:19',
+    ]);
+    expect(text).toContain('> [[idea é]]\n');
+    const lost = await call('vault_backlinks', { path: 'nope', unresolved: true });
+    expect(lost.text).toContain('tall.canvas:19 (unresolved)');
   });
 
   it('takes attachments as targets', async () => {

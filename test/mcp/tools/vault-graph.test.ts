@@ -3,8 +3,21 @@ import { aVault } from '../../support/a-vault.ts';
 import { call, textOf } from '../support/call-tool.ts';
 import { memoryServices } from '../support/memory-services.ts';
 import { tideVault } from '../support/tide-vault.ts';
+import { aWritingHost } from '../support/writing-host.ts';
 
 describe('vault_graph', () => {
+  it('names the broken links of canvases too, as the status counts them, save where only notes are meant', async () => {
+    const card = { id: '1', type: 'text', text: '[[gone]]', x: 0, y: 0, width: 1, height: 1 };
+    const canvas = JSON.stringify({ nodes: [card], edges: [] });
+    const { call } = await aWritingHost({ 'a.md': '[[lost]]\n', 'maps/x.canvas': canvas, '01-raw/y.canvas': canvas });
+    const broken = async (args: object) => (await call('vault_graph', { include_broken: true, ...args })).text;
+    expect(await broken({})).toContain('2 broken links:\n- a.md -> lost\n- maps/x.canvas -> gone');
+    expect(await broken({ include_raw: true })).toContain('3 broken links:');
+    expect(await broken({ folder: 'maps' })).toContain('1 broken link:\n- maps/x.canvas -> gone');
+    expect(await broken({ type: 'note' })).toContain('1 broken link:\n- a.md -> lost');
+    expect((await call('vault_status', {})).text).toContain('3 broken links');
+  });
+
   it('prints the most linked notes, and on request orphans and broken links', async () => {
     const services = await memoryServices(tideVault());
     const result = await call(services, 'vault_graph', { include_orphans: true, include_broken: true });
