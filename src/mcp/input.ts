@@ -41,7 +41,7 @@ export function readInput<S extends z.ZodRawShape>(
 function known(
   raw: Readonly<Record<string, unknown>>,
   published: PublishedSchema,
-  shape: z.ZodObject,
+  shape: z.ZodObject<z.ZodRawShape>,
 ): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw)) {

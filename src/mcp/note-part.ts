@@ -1,5 +1,5 @@
+import { findSection } from '../core/edit/find-section.ts';
 import { VaultError } from '../core/errors.ts';
-import type { HeadingCache } from '../core/note/metadata.ts';
 import type { Note } from '../core/note/note.ts';
 
 /** A piece of a note's text: UTF-16 offsets, end exclusive. */
@@ -17,22 +17,11 @@ export function bodyOf(note: Note): TextRange {
 }
 
 /**
- * A heading with all below it, up to the next heading of its level or higher. Named by its text, in any case, with
- * or without `#`, or by its trail as search prints it (`Guards > Refresh`). Throws VaultError 'heading_not_found'.
+ * A heading with all below it, up to the next heading of its level or higher; named as `vault_edit_note` takes it. Throws
+ * VaultError 'heading_not_found', 'heading_ambiguous'.
  */
 export function sectionOf(note: Note, heading: string): TextRange {
-  const headings = note.metadata.headings ?? [];
-  const at = headingAt(headings, heading);
-  const found = headings[at];
-  if (found === undefined) {
-    const outline = headings.map((each) => each.heading);
-    throw new VaultError('heading_not_found', { path: note.path, heading, outline });
-  }
-  const next = headings.slice(at + 1).find((each) => each.level <= found.level);
-  return {
-    start: lineStart(note.text, found.position.start.offset),
-    end: next === undefined ? note.text.length : lineStart(note.text, next.position.start.offset),
-  };
+  return findSection(note.text, note.metadata, heading, note.path);
 }
 
 /** Lines of the file, 1-based, both included, `10-20` or `10`; the end may lie past the file. Throws VaultError 'lines_out_of_range'. */
@@ -44,14 +33,6 @@ export function linesOf(note: Note, asked: { readonly first: number; readonly la
     throw new VaultError('lines_out_of_range', { path: note.path, asked: range, total: starts.length });
   }
   return { start, end: starts[asked.last] ?? note.text.length };
-}
-
-/** `10-20` or `10`; null when it is neither. */
-export function readLines(text: string): { first: number; last: number } | null {
-  const parts = /^\s*(\d{1,9})\s*(?:[-–]\s*(\d{1,9})\s*)?$/.exec(text);
-  if (parts === null) return null;
-  const first = Number(parts[1]);
-  return { first, last: parts[2] === undefined ? first : Number(parts[2]) };
 }
 
 /** The 1-based line that holds an offset. */
@@ -75,34 +56,4 @@ function lineStarts(text: string): number[] {
     at = end + 1;
   }
   return starts;
-}
-
-function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf('\n', offset - 1) + 1;
-}
-
-function headingAt(headings: readonly HeadingCache[], asked: string): number {
-  const wanted = plain(asked.replace(/^\s*#{1,6}\s+/, ''));
-  const exact = headings.findIndex((each) => plain(each.heading) === wanted);
-  if (exact >= 0 || !asked.includes('>')) return exact;
-  const names = asked.split('>').map(plain);
-  return headings.findIndex((_, at) => endsTrail(headings, at, names));
-}
-
-/** Whether the heading and those above it, nearest first, are the names, last first; higher ones may be left out. */
-function endsTrail(headings: readonly HeadingCache[], at: number, names: readonly string[]): boolean {
-  const trail: string[] = [];
-  let level = Infinity;
-  for (let above = at; above >= 0; above--) {
-    const each = headings[above];
-    if (each === undefined || each.level >= level) continue;
-    level = each.level;
-    trail.unshift(plain(each.heading));
-  }
-  const tail = trail.slice(-names.length);
-  return tail.length === names.length && tail.every((name, index) => name === names[index]);
-}
-
-function plain(heading: string): string {
-  return heading.trim().normalize('NFC').toLowerCase();
 }

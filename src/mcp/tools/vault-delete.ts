@@ -15,7 +15,7 @@ export default defineTool({
   input: {
     path: z.string().min(1),
     confirm: z.boolean().optional().describe('Delete although others link to it'),
-    expected_revision: z.string().optional(),
+    expected_revision: z.string().min(1).optional(),
     preview: z.boolean().optional(),
   },
   output: changeRecord,

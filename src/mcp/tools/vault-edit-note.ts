@@ -18,7 +18,7 @@ const input = {
   operation: z.enum(['replace', 'append', 'prepend', 'delete']).optional().describe('Default replace'),
   content: z.string().optional(),
   value: z.string().optional().describe('YAML scalar or [a, b]'),
-  expected_revision: z.string().optional(),
+  expected_revision: z.string().min(1).optional(),
   preview: z.boolean().optional(),
 };
 
@@ -54,7 +54,7 @@ export default defineTool({
           { notes: planning.notes, conventions: services.conventions(), expectedRevision },
         ),
     });
-    return changeAnswer(outcome, said(outcome.facts, context), context);
+    return changeAnswer(outcome, outcome.kind === 'nothing' ? [] : said(outcome.facts, context), context);
   },
 });
 

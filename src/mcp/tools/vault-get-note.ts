@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readLineRange } from '../../core/edit/edit-lines.ts';
 import { VaultError } from '../../core/errors.ts';
 import type { Note } from '../../core/note/note.ts';
 import { isNote, type VaultPath } from '../../core/path.ts';
@@ -6,7 +7,7 @@ import { answerBytes, clamp, pieceEnd, wholeEnd } from '../budget.ts';
 import { findFile } from '../find-file.ts';
 import { frontmatterLines } from '../frontmatter-lines.ts';
 import { imageType, readImage } from '../image.ts';
-import { bodyOf, lineAt, lineCount, linesOf, readLines, sectionOf, type TextRange } from '../note-part.ts';
+import { bodyOf, lineAt, lineCount, linesOf, sectionOf, type TextRange } from '../note-part.ts';
 import { paragraphs } from '../notices.ts';
 import { defineTool, type Image, type ToolContext } from '../tool.ts';
 
@@ -53,7 +54,7 @@ function partOf(
   }
   if (heading !== undefined) return sectionOf(note, heading);
   if (lines === undefined) return null;
-  const asked = readLines(lines);
+  const asked = readLineRange(lines);
   if (asked === null) throw new VaultError('invalid_input', { problems: `lines: ${input.shape('"10-20"')}` });
   return linesOf(note, asked);
 }

@@ -23,7 +23,7 @@ export default defineTool({
     links: z.array(z.string()).optional().describe('Names of related notes'),
     confirm_new_domain: z.boolean().optional(),
     force_new: z.boolean().optional().describe('Never append'),
-    expected_revision: z.string().optional(),
+    expected_revision: z.string().min(1).optional(),
     preview: z.boolean().optional(),
   },
   output: changeRecord,

@@ -17,7 +17,7 @@ export default defineTool({
     from: z.string().min(1),
     to: z.string().min(1).describe('The whole new path'),
     confirm_new_domain: z.boolean().optional(),
-    expected_revision: z.string().optional(),
+    expected_revision: z.string().min(1).optional(),
     preview: z.boolean().optional(),
   },
   output: changeRecord,

@@ -13,7 +13,7 @@ export default defineTool({
   input: {
     from: z.string().min(1),
     to: z.string().min(1),
-    expected_revision: z.string().optional(),
+    expected_revision: z.string().min(1).optional(),
     preview: z.boolean().optional(),
   },
   output: changeRecord,
@@ -40,6 +40,7 @@ export default defineTool({
         ),
     });
     const { facts } = outcome;
-    return changeAnswer(outcome, [messages.write.tagRenamed(show(facts.from), show(facts.to), facts.notes)], context);
+    const said = [messages.write.tagRenamed(show(facts.from), show(facts.to), facts.notes)];
+    return changeAnswer(outcome, outcome.kind === 'nothing' ? [] : said, context);
   },
 });

@@ -12,7 +12,7 @@ export default defineTool({
   input: {
     change: z.string().min(1).optional().describe('c-…'),
     since: z.string().min(1).optional(),
-    expected_revision: z.string().optional(),
+    expected_revision: z.string().min(1).optional(),
     preview: z.boolean().optional(),
   },
   output: changeRecord,

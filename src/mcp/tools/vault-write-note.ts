@@ -28,7 +28,7 @@ export default defineTool({
     mode: z.enum(['create', 'replace', 'append']).optional().describe('Default create'),
     overwrite: z.boolean().optional(),
     template: z.string().min(1).optional().describe('Name of a template for a new note'),
-    expected_revision: z.string().optional(),
+    expected_revision: z.string().min(1).optional(),
     preview: z.boolean().optional(),
   },
   output: changeRecord,

@@ -33,6 +33,19 @@ describe('vault_edit_note', () => {
     expect(await read('N.md')).toBe(note.replace('first', 'changed'));
   });
 
+  it('does not say that it edited where nothing changed', async () => {
+    const { call } = await aWritingHost({ 'N.md': note });
+    const { text } = await call('vault_edit_note', { path: 'N.md', old_text: 'first', new_text: 'first' });
+    expect(text).toBe('Nothing to change: nothing has been written.');
+  });
+
+  it('takes empty texts for the ways that are not meant', async () => {
+    const { call, read } = await aWritingHost({ 'N.md': note });
+    const empty = { heading: '', block: '', lines: '', property: '', operation: '', expected_revision: '' };
+    await call('vault_edit_note', { path: 'N.md', old_text: 'first', new_text: '', ...empty });
+    expect(await read('N.md')).toBe(note.replace('first', ''));
+  });
+
   it('refuses a text that is not there, or two ways at once, and changes nothing', async () => {
     const { call, read } = await aWritingHost({ 'N.md': note });
     expect((await call('vault_edit_note', { path: 'N.md', old_text: 'frist', new_text: '' })).text).toMatch(

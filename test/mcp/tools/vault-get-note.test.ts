@@ -55,6 +55,15 @@ describe('vault_get_note', () => {
     expect(lines).toMatch(/Text, lines 2-3 of 22:\n\ntype: wiki\nstatus: active\n$/);
   });
 
+  it('reads no section where several bear the name, as none is edited then', async () => {
+    const vault = aVault().note('n.md', '# N', '', '## One', '', 'a', '', '## Two', '', '### One', '', 'b').inMemory();
+    const services = await memoryServices(vault);
+    const read = (heading: string) => textOf(services, 'vault_get_note', { path: 'n.md', heading });
+    expect(await read('One')).toMatch(/^\[heading_ambiguous\] .*"3: N > One", "9: N > Two > One"/);
+    expect(await read('Two > One')).toMatch(/Text, lines 9-11 of 11:\n\n### One\n/);
+    expect(await read('#Two#One')).toMatch(/Text, lines 9-11 of 11:/);
+  });
+
   it.each([
     ['alias', 'ebb and flow', '02-wiki/sea/tides.md'],
     ['unique name', 'moon', '02-wiki/sky/moon.md'],
