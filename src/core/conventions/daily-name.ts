@@ -8,20 +8,6 @@ export function isDailyName(name: string, format: string): boolean {
   return name.endsWith('.md') && patternOf(format).test(name.slice(0, -3));
 }
 
-/**
- * The path of a day's note under a format, without folder and with `.md`; null where the format needs names of months
- * or days, which belong to a language that this program does not know.
- */
-export function dailyName(format: string, day: { year: number; month: number; day: number }): string | null {
-  let name = '';
-  for (const { kind, text } of partsOf(format)) {
-    const value = kind === 'text' ? text : valueOf(text, day);
-    if (value === null) return null;
-    name += value;
-  }
-  return name === '' ? null : `${name}.md`;
-}
-
 interface FormatPart {
   readonly kind: 'token' | 'text';
   readonly text: string;
@@ -35,6 +21,7 @@ const TOKENS: Readonly<Record<string, string>> = {
   MM: '\\d{2}',
   M: '\\d{1,2}',
   DDDD: '\\d{3}',
+  DDD: '\\d{1,3}',
   DD: '\\d{2}',
   Do: '\\d{1,2}\\p{L}{0,3}',
   D: '\\d{1,2}',
@@ -48,6 +35,8 @@ const TOKENS: Readonly<Record<string, string>> = {
   w: '\\d{1,2}',
   W: '\\d{1,2}',
   Q: '[1-4]',
+  E: '[1-7]',
+  d: '[0-6]',
 };
 
 const LONGEST_FORMAT = 64; // a file name's worth; a longer one is no name of a note
@@ -89,27 +78,6 @@ function partsOf(format: string): FormatPart[] {
     at += token ? token.length : 1;
   }
   return parts;
-}
-
-function valueOf(token: string, { year, month, day }: { year: number; month: number; day: number }): string | null {
-  switch (token) {
-    case 'YYYY':
-      return String(year).padStart(4, '0');
-    case 'YY':
-      return String(year % 100).padStart(2, '0');
-    case 'MM':
-      return String(month).padStart(2, '0');
-    case 'M':
-      return String(month);
-    case 'DD':
-      return String(day).padStart(2, '0');
-    case 'D':
-      return String(day);
-    case 'Q':
-      return String(Math.ceil(month / 3));
-    default:
-      return null;
-  }
 }
 
 function escape(text: string): string {

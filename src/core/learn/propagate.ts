@@ -3,7 +3,6 @@ import type { ChangeDraft } from '../change/draft.ts';
 import { applyEdits } from '../change/edits.ts';
 import type { Edit } from '../change/change-set.ts';
 import type { Conventions } from '../conventions/conventions.ts';
-import { dailyName } from '../conventions/daily-name.ts';
 import { presetOf } from '../conventions/presets.ts';
 import { domainOf } from '../conventions/roles.ts';
 import { VaultError } from '../errors.ts';
@@ -12,6 +11,7 @@ import { entryLine } from '../moc/moc-entry.ts';
 import { domainLink, mocPath, newIndex, newMoc } from '../moc/new-notes.ts';
 import { setUpdated } from '../moc/set-updated.ts';
 import { baseName, joinPath, listedPath, type VaultPath } from '../path.ts';
+import { formatDate } from './date-format.ts';
 import { detailOf } from './failure-detail.ts';
 import { freshDay, type FreshDay, type FreshDayParts } from './fresh-day.ts';
 import type { Lesson } from './lesson.ts';
@@ -115,6 +115,15 @@ function dayTarget(lesson: Lesson, landed: Landed, time: LocalTime, parts: Propa
     fresh: name === null ? null : () => freshDay(baseName(path), time, parts),
     changes: () => [(text) => insertItem(text, conventions.sections.captures, item)],
   };
+}
+
+/**
+ * The path of the day's note under a format, without folder and with `.md`; null where the format names months or days, which
+ * the app does in its own language, or has a part that is not known here.
+ */
+export function dailyName(format: string, time: LocalTime): string | null {
+  const name = formatDate(format, time, null);
+  return name === null || name.trim() === '' ? null : `${name}.md`;
 }
 
 /** The short link, unless another note of that name would be what it leads to. */
