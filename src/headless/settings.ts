@@ -72,7 +72,8 @@ export function watchFolderSettings(
   const look = async (): Promise<void> => {
     const now = await readFolderSettings(root, log, disk);
     if (ended) return;
-    watchAll(now.configFolder);
+    // What was written between reading and watching is seen by looking once more.
+    if (watchAll(now.configFolder)) soon();
     const text = JSON.stringify(now);
     if (text === last) return;
     last = text;
@@ -86,15 +87,27 @@ export function watchFolderSettings(
     timer.unref();
   };
   // Folders come and go (a plugin is installed, a configuration renamed): after each look those that are there count.
-  const watchAll = (configFolder: string): void => {
+  // Whether one is new.
+  const watchAll = (configFolder: string): boolean => {
     const before = folders;
     folders = new Map();
-    for (const folder of foldersToWatch(root, configFolder)) {
-      const watch = before.get(folder) ?? tryWatch(disk, folder, soon, () => folders.delete(folder));
+    let isNew = false;
+    const watchOne = (folder: string, onEvent: (name: string | null) => void): void => {
+      const held = before.get(folder);
+      const watch = held ?? tryWatch(disk, folder, onEvent, () => folders.delete(folder));
       if (watch !== null) folders.set(folder, watch);
+      isNew ||= held === undefined && watch !== null;
       before.delete(folder);
+    };
+    for (const folder of foldersToWatch(root, configFolder)) watchOne(folder, soon);
+    // A folder that no app has opened yet has no settings: its top is watched until it has, for hidden names only.
+    if (!folders.has(join(root, configFolder))) {
+      watchOne(root, (name) => {
+        if (name === null || name.startsWith('.')) soon();
+      });
     }
     for (const watch of before.values()) watch.close();
+    return isNew;
   };
 
   watchAll(known.configFolder);
@@ -163,7 +176,12 @@ function foldersToWatch(root: string, configFolder: string): readonly string[] {
   return [config, join(config, 'plugins'), join(config, 'plugins', 'vault-mcp')];
 }
 
-function tryWatch(disk: Disk, folder: string, onEvent: () => void, onLost: () => void): { close(): void } | null {
+function tryWatch(
+  disk: Disk,
+  folder: string,
+  onEvent: (name: string | null) => void,
+  onLost: () => void,
+): { close(): void } | null {
   try {
     return disk.watch(folder, { recursive: false }, onEvent, onLost);
   } catch {

@@ -132,6 +132,16 @@ describe('a folder served without the app', () => {
     expect([...host.library.notes.keys()]).toEqual(['A.md']);
   });
 
+  it('acts on settings that are made for a folder which had none', async () => {
+    const { host, dir } = await serve(aVault().note('A', 'x').note('Private/B', 'x'));
+    await ready(host);
+    expect(host.library.notes.has(p('Private/B.md'))).toBe(true);
+    await replace(dir, DATA, '{"access":{"hidden":["Private"]}}');
+    await until(host, () => !host.library.notes.has(p('Private/B.md')));
+    await replace(dir, DATA, '{"access":{"hidden":[]}}');
+    await until(host, () => host.library.notes.has(p('Private/B.md')));
+  });
+
   it('cannot be opened where there is no folder', async () => {
     const dir = await aVault().note('A', 'x').onDisk();
     const opening = openHeadlessHost({ folder: dir.at('A.md'), version: '0', log: silent });
