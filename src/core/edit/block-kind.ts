@@ -4,21 +4,34 @@ import { parseMetadata } from '../note/parse-metadata.ts';
 /** What a block is, as far as it decides how another one may stand next to it. */
 export interface Kind {
   readonly type: string;
-  /** Of a list: the mark of its items, and whether blank lines part them. */
-  readonly mark: string;
+  /** Of a list: its items in order, and whether blank lines part them. */
+  readonly items: readonly Item[];
   readonly loose: boolean;
   /** Of content: it reads as a row of a table, were it to stand below one. */
   readonly row: boolean;
 }
 
-const PARAGRAPH: Kind = { type: 'paragraph', mark: '', loose: false, row: false };
+interface Item {
+  /** Columns before its mark. */
+  readonly indent: number;
+  /** What makes items one list: the bullet itself, or the mark behind a number. */
+  readonly mark: string;
+}
+
+const PARAGRAPH: Kind = { type: 'paragraph', items: [], loose: false, row: false };
 
 export function breaksBetween(above: Kind, below: Kind): number {
-  if (above.type === 'list' && below.type === 'list' && above.mark === below.mark) {
-    return above.loose || below.loose ? 2 : 1;
-  }
+  if (isOneList(above, below)) return above.loose || below.loose ? 2 : 1;
   if (above.type === 'table' && below.row) return 1;
   return above.type === 'yaml' ? 1 : 2;
+}
+
+/** Whether a list goes on with the other's first item: as the next one of its own level, or below the last as its own. */
+function isOneList(above: Kind, below: Kind): boolean {
+  const [next] = below.items;
+  if (above.type !== 'list' || below.type !== 'list' || next === undefined) return false;
+  const before = [...above.items].reverse().find(({ indent }) => indent <= next.indent);
+  return before === undefined || next.indent - before.indent > 1 || before.mark === next.mark;
 }
 
 export function kindOf(content: string, end: 'first' | 'last'): Kind {
@@ -26,14 +39,15 @@ export function kindOf(content: string, end: 'first' | 'last'): Kind {
   const { sections = [] } = parseMetadata(bare);
   const section = end === 'first' ? sections[0] : sections.at(-1);
   if (section === undefined) return PARAGRAPH;
-  return described(bare, section, end);
+  const shift = bare === content ? 0 : indentOf(content) - indentOf(bare);
+  return described(bare, section, shift);
 }
 
 export function kindAbove(text: string, { sections = [] }: NoteMetadata, offset: number): Kind {
   const section = lastBefore(sections, offset);
   // A block's id on a line of its own is no section: what stands above it does not go on below it.
   if (section === undefined || text.slice(section.position.end.offset, offset).trim() !== '') return PARAGRAPH;
-  return described(text.slice(0, offset), section, 'last');
+  return described(text.slice(0, offset), section);
 }
 
 export function kindBelow(text: string, { sections = [] }: NoteMetadata, offset: number): Kind {
@@ -41,21 +55,19 @@ export function kindBelow(text: string, { sections = [] }: NoteMetadata, offset:
   if (section === undefined) return PARAGRAPH;
   const { start, end } = section.position;
   const from = Math.max(start.offset, offset);
-  return described(
-    text.slice(0, end.offset),
-    { ...section, position: { start: { ...start, offset: from }, end } },
-    'first',
-  );
+  return described(text.slice(0, end.offset), { ...section, position: { start: { ...start, offset: from }, end } });
 }
 
-function described(text: string, { type, position }: SectionCache, end: 'first' | 'last'): Kind {
+function described(text: string, { type, position }: SectionCache, shift = 0): Kind {
   const own = text.slice(position.start.offset, position.end.offset);
   const lines = own.split('\n');
-  const marks = lines.filter((line) => ITEM.test(line)).map((line) => markOf(line));
+  const items = lines
+    .filter((line) => ITEM.test(line))
+    .map((line) => ({ indent: indentOf(line) + shift, mark: markOf(line) }));
   const isRow = type === 'paragraph' && lines.every((line) => line.trim().startsWith('|'));
   return {
     type,
-    mark: (end === 'first' ? marks[0] : marks.at(-1)) ?? '',
+    items,
     loose: type === 'list' && lines.some((line, index) => line.trim() === '' && ITEM.test(lines[index + 1] ?? '')),
     row: isRow,
   };
@@ -63,7 +75,16 @@ function described(text: string, { type, position }: SectionCache, end: 'first' 
 
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|\r?$)/;
 
-/** What makes items one list: the bullet itself, or the mark behind a number. */
+/** Columns, tabs to every fourth. */
+function indentOf(line: string): number {
+  let column = 0;
+  for (const character of line) {
+    if (character !== ' ' && character !== '\t') break;
+    column += character === ' ' ? 1 : 4 - (column % 4);
+  }
+  return column;
+}
+
 function markOf(line: string): string {
   const mark = line.trim().split(/[ \t]/, 1)[0] ?? '';
   return mark.slice(-1);
@@ -73,9 +94,7 @@ function markOf(line: string): string {
 export function goesOn(text: string, metadata: NoteMetadata, above: number, content: string): boolean {
   const kind = kindAbove(text, metadata, above);
   const first = kindOf(content, 'first');
-  return (
-    (kind.type === 'table' && first.row) || (kind.type === 'list' && first.type === 'list' && kind.mark === first.mark)
-  );
+  return (kind.type === 'table' && first.row) || isOneList(kind, first);
 }
 
 /** Text without the indent of an item that it begins with: alone, an item of an inner list would read as code. */

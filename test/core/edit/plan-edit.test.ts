@@ -201,6 +201,14 @@ describe('editing a section that ends in a list', () => {
       const item = `${indent}- sub`;
       expect(await edited('## L\n\n- a\n- b\n', under('L'), item, 'append')).toBe(`## L\n\n- a\n- b\n${item}\n`);
     }
+    const deep = '## L\n\n- [ ] a\n\t- [ ] b\n\t\t1. c\n';
+    for (const item of ['- [ ] d', '\t- d', '\t\t2. d', '\t\t\t- d']) {
+      expect(await edited(deep, under('L'), item, 'append')).toBe(`${deep}${item}\n`);
+    }
+    expect(await edited(deep, under('L'), '1. d', 'append')).toBe(`${deep}\n1. d\n`);
+    expect(await edited(deep, under('L'), '- x\n\t1. y', 'prepend')).toBe(
+      deep.replace('- [ ] a', '- x\n\t1. y\n- [ ] a'),
+    );
     expect(await edited('## L\n\ntext\n', under('L'), '    code', 'append')).toBe('## L\n\ntext\n\n    code\n');
   });
 });
