@@ -27,14 +27,16 @@ export interface DomainParts {
 
 /**
  * The domain of that name: a folder directly under the wiki folder, or one that may be made: the user has named the domain,
- * or `confirmed`. A name that differs from a folder's in case or composition only is that folder's.
+ * or `confirmed`. A name that differs from a folder's in case or composition only is that folder's. What a new folder may not
+ * be called (white space) an old one, or one that the user has named, may.
  * Throws VaultError 'domain_invalid', or 'domain_unknown' with those that are known.
  */
 export async function findDomain(asked: string, confirmed: boolean, parts: DomainParts): Promise<Domain> {
   const name = asked.normalize('NFC');
-  checkForm(name, parts.pathRules);
   const existing = domainFolders(parts);
   const spelt = existing.find((one) => one === name) ?? existing.find((one) => sameName(one, name));
+  const isKnown = spelt !== undefined || parts.named.some((one) => sameName(one, name));
+  checkForm(isKnown ? name.replaceAll(' ', '-') : name, parts.pathRules);
   if (spelt !== undefined) return { name: spelt, folder: folderOfDomain(spelt, parts.conventions), isNew: false };
   const known = [...new Set([...existing, ...parts.named])].sort();
   const title = parts.named.find((one) => sameName(one, name)) ?? name;
@@ -42,7 +44,7 @@ export async function findDomain(asked: string, confirmed: boolean, parts: Domai
   const standing = await parts.standing(folder);
   if (standing === 'folder') return { name: title, folder, isNew: false };
   if (standing !== 'nothing') throw new VaultError('domain_invalid', { rule: 'not_a_folder' });
-  if (!confirmed && !parts.named.some((one) => sameName(one, name))) {
+  if (!confirmed && !isKnown) {
     throw new VaultError('domain_unknown', { domain: title, known });
   }
   return { name: title, folder, isNew: true };

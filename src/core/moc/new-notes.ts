@@ -17,7 +17,8 @@ export function newMoc(domain: string, conventions: Conventions, today: string):
   return lines(
     '---',
     `${keys.type}: ${yamlScalar(types.moc)}`,
-    `${keys.tags}: [${yamlScalar(domain)}]`,
+    // A tag holds no spaces; a folder may.
+    `${keys.tags}: [${yamlScalar(domain.replaceAll(' ', '-'))}]`,
     `${keys.created}: ${today}`,
     `${keys.updated}: ${today}`,
     '---',

@@ -368,6 +368,22 @@ describe('a domain', () => {
     expect((await learner.learn({ domain: 'Docker' })).facts.path).toBe(own);
   });
 
+  it('of two words takes lessons where its folder stands or the user has named it', async () => {
+    const files = { ...seedVault(), '02-wiki/Machine Learning/old.md': '# Old\n' };
+    const options = { settings: { domains: [{ name: 'Deep Sea', description: '' }] } };
+    const learner = await aLearner(files, options);
+    const { facts } = await learner.learn({ domain: 'machine learning' });
+    const moc = '02-wiki/Machine Learning/Machine Learning-moc.md';
+    expect(facts.path).toMatch(/^02-wiki\/Machine Learning\/[^/]+\.md$/);
+    expect(facts.propagated[0]).toBe(moc);
+    expect(await learner.text(moc)).toContain('\ntags: [Machine-Learning]\n');
+    const named = await learner.learn({ domain: 'Deep Sea', title: 'Eels', insight: 'Eels glow.' });
+    expect(named.facts.path).toBe('02-wiki/Deep Sea/eels.md');
+    expect(await refusal({ domain: 'deep water', confirmNewDomain: true }, options)).toMatchObject({
+      rule: 'white_space',
+    });
+  });
+
   it('where something else stands is refused', async () => {
     const standing = (path: string): 'foreign' | null => (path === '02-wiki/redes' ? 'foreign' : null);
     expect(await refusal({ domain: 'redes', confirmNewDomain: true }, { standing })).toEqual({
