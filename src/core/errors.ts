@@ -17,6 +17,7 @@ export interface Failures {
   empty_query: { readonly query: string };
   unreadable: { readonly path: VaultPath; readonly reason: string };
   not_supported_file: { readonly path: VaultPath };
+  is_a_folder: { readonly path: string };
   vault_unavailable: { readonly reason: string };
   cancelled: Record<string, never>;
 

@@ -12,8 +12,8 @@ const reading: PathRules = { mode: 'reading', configFolder: '' };
 /**
  * The file a caller means: its exact path; else, for notes, the path without `.md` or in other case, then an alias,
  * then a name that only one note has; what a sync service left beside a note shares its aliases and is meant only where
- * nothing else can be. Throws VaultError 'invalid_path', 'ambiguous_name' or 'note_not_found'
- * (with the closest paths).
+ * nothing else can be. Throws VaultError 'invalid_path', 'ambiguous_name', 'is_a_folder' or
+ * 'note_not_found' (with the closest paths).
  */
 export async function findFile(
   asked: string,
@@ -32,7 +32,18 @@ export async function findFile(
     if (candidates.length === 1 && candidates[0] !== undefined) return candidates[0];
     if (candidates.length > 1) throw new VaultError('ambiguous_name', { name: asked, candidates });
   }
+  if (isFolder(path, library)) throw new VaultError('is_a_folder', { path });
   throw new VaultError('note_not_found', { path: asked, closest: closestFiles(path, library, 3) });
+}
+
+/** A folder in which something may be seen: of one that holds only what is hidden nothing is said. */
+function isFolder(path: string, { files, notes }: Library): boolean {
+  const inside = `${path}/`.toLowerCase();
+  for (const each of files.keys()) {
+    // A note that nobody has read yet may hide itself.
+    if (each.toLowerCase().startsWith(inside) && (!isNote(each) || notes.has(each))) return true;
+  }
+  return false;
 }
 
 function byCase(path: string, library: Library): VaultPath[] {

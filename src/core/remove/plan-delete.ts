@@ -34,7 +34,7 @@ export interface DeleteFacts {
 }
 
 /**
- * A file to the trash, its entry out of its domain's map of content. Throws VaultError 'not_supported_file' for a
+ * A file to the trash, its entry out of its domain's map of content. Throws VaultError 'is_a_folder' for a
  * folder, 'note_not_found' where nothing stands at exactly this path, 'structural_note' for maps of content, days and
  * the index, 'has_backlinks' where other files link to it and nobody has confirmed; the map's own entry does not count.
  */
@@ -65,8 +65,7 @@ export async function planDelete(parts: DeleteParts, request: DeleteRequest, now
 
 function checkIsFile(path: VaultPath, { files }: Pick<Library, 'files'>): void {
   if (files.has(path)) return;
-  for (const file of files.keys())
-    if (file.startsWith(`${path}/`)) throw new VaultError('not_supported_file', { path });
+  for (const file of files.keys()) if (file.startsWith(`${path}/`)) throw new VaultError('is_a_folder', { path });
   throw new VaultError('note_not_found', { path, closest: [] });
 }
 

@@ -48,6 +48,7 @@ export const failures: Messages['failures'] = {
   empty_query: ({ query }) => `The query "${query}" has no word to search for. Give at least one word.`,
   unreadable: ({ path, reason }) => `"${path}" cannot be read as text: ${reason}.`,
   not_supported_file: ({ path }) => `"${path}" is neither a note nor an image that can be shown.`,
+  is_a_folder: ({ path }) => `"${path}" is a folder. vault_list shows its notes; name one of them.`,
   vault_unavailable: ({ reason }) => `The vault cannot be reached: ${reason}. Try again in a moment.`,
   cancelled: () => 'The call was cancelled.',
   already_exists: ({ path }) => `"${path}" exists already. Choose another path, or edit that note.`,
@@ -84,7 +85,7 @@ export const failures: Messages['failures'] = {
   text_not_unique: ({ path, count: times, lines }) =>
     `The text is in "${path}" ${times} times (lines ${lines.join(', ')}). Give more of the text around it.`,
   heading_ambiguous: ({ path, heading, candidates }) =>
-    `"${path}" has more than one heading "${heading}": ${list(candidates)}. Give its trail, as in "Chapter > Section".`,
+    `"${path}" has more than one heading "${heading}": ${list(candidates)}. Give its trail, as in "Chapter > Section", or its lines.`,
   block_not_found: ({ path, block, known }) =>
     `"${path}" has no block "${block}".${known.length > 0 ? ` Its blocks: ${list(known)}.` : ''}`,
   property_not_found: ({ path, property }) => `"${path}" has no property "${property}".`,
@@ -98,7 +99,7 @@ export const failures: Messages['failures'] = {
       ? `The content opens a code block or comment in its line ${line} that it does not close; what follows in "${path}" would vanish in it.`
       : `A code block or comment opened in line ${line} of "${path}" is never closed; the text would vanish in it. Close it first.`,
   structural_note: ({ path, type }) =>
-    `"${path}" holds the vault together (${type}). Repeat with confirm: true if the user wants this.`,
+    `"${path}" holds the vault together (${type}): vault_delete never removes it. vault_move takes it elsewhere; the user can delete it by hand.`,
   has_backlinks: ({ path, from }) =>
     `"${path}" is linked from ${list(from)}. Repeat with confirm: true to leave these links broken.`,
   domain_unknown: ({ domain, known }) =>
@@ -109,6 +110,7 @@ export const failures: Messages['failures'] = {
     rule === 'empty'
       ? 'The insight is empty.'
       : 'The insight may not begin with a line "---": it would read as frontmatter.',
-  not_a_folder_move: ({ from, to }) => `"${from}" and "${to}" must be two folders, or two notes.`,
+  not_a_folder_move: ({ from, to }) =>
+    `"${from}" and "${to}" must be two folders, neither within the other, or two notes.`,
   tag_invalid: ({ tag }) => `"${tag}" is not a tag: letters, digits, "_", "-" and "/" only, and not digits alone.`,
 };

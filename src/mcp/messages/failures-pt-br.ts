@@ -48,6 +48,7 @@ export const failures: Messages['failures'] = {
   empty_query: ({ query }) => `A consulta "${query}" não tem palavra para buscar. Informe ao menos uma palavra.`,
   unreadable: ({ path, reason }) => `"${path}" não pode ser lido como texto: ${reason}.`,
   not_supported_file: ({ path }) => `"${path}" não é nota nem imagem que se possa mostrar.`,
+  is_a_folder: ({ path }) => `"${path}" é uma pasta. vault_list mostra as notas dela; indique uma.`,
   vault_unavailable: ({ reason }) => `O vault está inacessível: ${reason}. Tente de novo em instantes.`,
   cancelled: () => 'A chamada foi cancelada.',
   already_exists: ({ path }) => `"${path}" já existe. Escolha outro caminho, ou edite essa nota.`,
@@ -84,7 +85,7 @@ export const failures: Messages['failures'] = {
   text_not_unique: ({ path, count: times, lines }) =>
     `O texto aparece ${times} vezes em "${path}" (linhas ${lines.join(', ')}). Informe mais do texto ao redor.`,
   heading_ambiguous: ({ path, heading, candidates }) =>
-    `"${path}" tem mais de um título "${heading}": ${list(candidates)}. Informe a trilha, como em "Capítulo > Seção".`,
+    `"${path}" tem mais de um título "${heading}": ${list(candidates)}. Informe a trilha, como em "Capítulo > Seção", ou as linhas.`,
   block_not_found: ({ path, block, known }) =>
     `"${path}" não tem o bloco "${block}".${known.length > 0 ? ` Seus blocos: ${list(known)}.` : ''}`,
   property_not_found: ({ path, property }) => `"${path}" não tem a propriedade "${property}".`,
@@ -98,7 +99,7 @@ export const failures: Messages['failures'] = {
       ? `O conteúdo abre na linha ${line} um bloco de código ou comentário que não fecha; o que vem depois em "${path}" sumiria nele.`
       : `Um bloco de código ou comentário aberto na linha ${line} de "${path}" nunca é fechado; o texto sumiria nele. Feche-o antes.`,
   structural_note: ({ path, type }) =>
-    `"${path}" sustenta o vault (${type}). Repita com confirm: true se o usuário quiser isso.`,
+    `"${path}" sustenta o vault (${type}): vault_delete nunca o remove. vault_move leva-o a outro lugar; o usuário pode apagá-lo à mão.`,
   has_backlinks: ({ path, from }) =>
     `"${path}" recebe links de ${list(from)}. Repita com confirm: true para deixar esses links quebrados.`,
   domain_unknown: ({ domain, known }) =>
@@ -109,6 +110,7 @@ export const failures: Messages['failures'] = {
     rule === 'empty'
       ? 'O insight está vazio.'
       : 'O insight não pode começar com uma linha "---": seria lida como frontmatter.',
-  not_a_folder_move: ({ from, to }) => `"${from}" e "${to}" devem ser duas pastas, ou duas notas.`,
+  not_a_folder_move: ({ from, to }) =>
+    `"${from}" e "${to}" devem ser duas pastas, nenhuma dentro da outra, ou duas notas.`,
   tag_invalid: ({ tag }) => `"${tag}" não é uma tag: só letras, dígitos, "_", "-" e "/", e não apenas dígitos.`,
 };

@@ -55,6 +55,7 @@ export const failures: Messages['failures'] = {
   empty_query: ({ query }) => `В запросе «${query}» нет слов для поиска. Дайте хотя бы одно слово.`,
   unreadable: ({ path, reason }) => `«${path}» не читается как текст: ${reason}.`,
   not_supported_file: ({ path }) => `«${path}» — не заметка и не изображение, которое можно показать.`,
+  is_a_folder: ({ path }) => `«${path}» — папка. Её заметки показывает vault_list; назовите одну из них.`,
   vault_unavailable: ({ reason }) => `Хранилище недоступно: ${reason}. Повторите чуть позже.`,
   cancelled: () => 'Вызов отменён.',
   already_exists: ({ path }) => `«${path}» уже есть. Выберите другой путь или правьте ту заметку.`,
@@ -91,7 +92,7 @@ export const failures: Messages['failures'] = {
   text_not_unique: ({ path, count: times, lines }) =>
     `Этот текст есть в «${path}» несколько раз: ${times} (строки ${lines.join(', ')}). Дайте больше текста вокруг.`,
   heading_ambiguous: ({ path, heading, candidates }) =>
-    `В «${path}» не один заголовок «${heading}»: ${list(candidates)}. Укажите его с вышестоящим: "Глава > Раздел".`,
+    `В «${path}» не один заголовок «${heading}»: ${list(candidates)}. Укажите его с вышестоящим: "Глава > Раздел", или его строки.`,
   block_not_found: ({ path, block, known }) =>
     `В «${path}» нет блока «${block}».${known.length > 0 ? ` Её блоки: ${list(known)}.` : ''}`,
   property_not_found: ({ path, property }) => `В «${path}» нет свойства «${property}».`,
@@ -104,7 +105,7 @@ export const failures: Messages['failures'] = {
       ? `Текст открывает в своей строке ${line} блок кода или комментарий и не закрывает; продолжение «${path}» пропало бы в нём.`
       : `Блок кода или комментарий, открытый в строке ${line} заметки «${path}», нигде не закрыт; текст пропал бы в нём. Сначала закройте его.`,
   structural_note: ({ path, type }) =>
-    `На «${path}» держится хранилище (${type}). Повторите с confirm: true, если пользователь этого хочет.`,
+    `На «${path}» держится хранилище (${type}): vault_delete такое не удаляет. vault_move переносит в другое место; удалить может сам пользователь.`,
   has_backlinks: ({ path, from }) =>
     `На «${path}» ссылаются: ${list(from)}. Повторите с confirm: true, чтобы оставить эти ссылки битыми.`,
   domain_unknown: ({ domain, known }) =>
@@ -113,6 +114,7 @@ export const failures: Messages['failures'] = {
   title_unusable: ({ title }) => `Из заголовка «${title}» не выходит имя файла. Нужна хотя бы буква или цифра.`,
   insight_invalid: ({ rule }) =>
     rule === 'empty' ? 'Текст пуст.' : 'Текст не может начинаться строкой "---": она читалась бы как frontmatter.',
-  not_a_folder_move: ({ from, to }) => `«${from}» и «${to}» должны быть двумя папками или двумя заметками.`,
+  not_a_folder_move: ({ from, to }) =>
+    `«${from}» и «${to}» должны быть двумя папками, не вложенными одна в другую, или двумя заметками.`,
   tag_invalid: ({ tag }) => `«${tag}» — не тег: только буквы, цифры, "_", "-" и "/", и не одни цифры.`,
 };

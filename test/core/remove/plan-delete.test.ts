@@ -37,7 +37,7 @@ describe('a deletion', () => {
     ['a map of content', '02-wiki/d/d-moc.md', 'structural_note'],
     ['a day', '04-daily/2026-01-01.md', 'structural_note'],
     ['the index', '00-index/index-knowledge.md', 'structural_note'],
-    ['a folder', '02-wiki/d', 'not_supported_file'],
+    ['a folder', '02-wiki/d', 'is_a_folder'],
     ['a path that is not there', '02-wiki/d/none.md', 'note_not_found'],
     ['a path of another case', '02-wiki/d/X.md', 'note_not_found'],
     ['a name without its folder', 'x.md', 'note_not_found'],

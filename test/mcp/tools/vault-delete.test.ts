@@ -18,7 +18,9 @@ describe('vault_delete', () => {
     const { call, content } = await aWritingHost(files);
     const before = await content();
     expect((await call('vault_delete', { path: 'maps/x-moc.md', confirm: true })).text).toMatch(/^\[structural_note\]/);
-    expect((await call('vault_delete', { path: 'maps', confirm: true })).isError).toBe(true);
+    expect((await call('vault_delete', { path: 'maps', confirm: true })).text).toMatch(/^\[is_a_folder\] /);
+    const { text } = await call('vault_delete', { path: 'maps/x-moc.md', confirm: true });
+    expect(text).not.toContain('confirm');
     expect(await content()).toEqual(before);
   });
 });

@@ -55,6 +55,15 @@ describe('vault_get_note', () => {
     expect(lines).toMatch(/Text, lines 2-3 of 22:\n\ntype: wiki\nstatus: active\n$/);
   });
 
+  it('says of a folder that it is one', async () => {
+    const services = await memoryServices(tideVault());
+    for (const tool of ['vault_get_note', 'vault_backlinks']) {
+      expect(await textOf(services, tool, { path: '02-wiki/Sea/' })).toBe(
+        '[is_a_folder] "02-wiki/Sea" is a folder. vault_list shows its notes; name one of them.',
+      );
+    }
+  });
+
   it('reads no section where several bear the name, as none is edited then', async () => {
     const vault = aVault().note('n.md', '# N', '', '## One', '', 'a', '', '## Two', '', '### One', '', 'b').inMemory();
     const services = await memoryServices(vault);
