@@ -12,7 +12,7 @@ export function isConflictCopy(path: string): boolean {
   const name = fileName(path);
   const dot = name.lastIndexOf('.');
   const stem = (dot > 0 ? name.slice(0, dot) : name).slice(-LONGEST_ENDING);
-  if (BY_ENDING.test(stem)) return true;
+  if (stem.includes('conflict-') && BY_ENDING.test(stem)) return true;
   const said = lastBrackets(stem);
   return said !== null && MOMENT.test(said) && BY_WORDS.test(said.normalize('NFC'));
 }

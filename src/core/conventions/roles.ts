@@ -1,5 +1,4 @@
 import { baseName, fileName, isNote } from '../path.ts';
-import { isConflictCopy } from './conflict-copy.ts';
 import type { Conventions, FolderRole } from './conventions.ts';
 import { isDailyName } from './daily-name.ts';
 
@@ -72,33 +71,7 @@ export function typeOf(
   }
 }
 
-/** What multiplies a note's score, by where it comes from. */
-export interface NoteWeight {
-  readonly byType: number;
-  /** What lies in the archive is not current, whatever was asked. */
-  readonly byPlace: number;
-}
-
-/** A note's weights: its type's; and the archive's, that of files which the user excluded, and that of conflict copies. */
-export function weightOf(
-  note: { readonly path: string; readonly type: string },
-  conventions: Conventions,
-  isExcluded: (path: string) => boolean = () => false,
-): NoteWeight {
-  const { weights, types } = conventions;
-  // Weights are stored by role name, but a vault may call a type otherwise: both words find it.
-  const named = ROLE_WEIGHTS.find((role) => types[role] === note.type);
-  const byType = ownWeight(weights.byType, note.type) ?? (named && ownWeight(weights.byType, named)) ?? 1;
-  const archive = isArchived(note.path, conventions) ? weights.archive : 1;
-  const excluded = isExcluded(note.path) ? weights.excluded : 1;
-  return { byType, byPlace: archive * excluded * (isConflictCopy(note.path) ? CONFLICT_COPY : 1) };
-}
-
-/** Low enough for the note itself to come first wherever both hold what is asked for. */
-const CONFLICT_COPY = 0.2;
-
 const ROLES: readonly FolderRole[] = ['index', 'raw', 'wiki', 'projects', 'daily', 'templates', 'archive'];
-const ROLE_WEIGHTS = ['wiki', 'moc', 'project', 'daily', 'note'] as const;
 
 function isIn(role: FolderRole, path: string, { folders }: Conventions): boolean {
   const folder = folders[role];
@@ -110,9 +83,4 @@ function isDaily(path: string, conventions: Conventions): boolean {
   if (folders.daily !== null && folders.daily !== '' && isUnder(path, folders.daily)) return isNote(path);
   // Outside its folder a name must tell the year, or a note called `7.md` would be a day.
   return dailyFormat.includes('YYYY') && isDailyName(fileName(path), dailyFormat);
-}
-
-/** An own number only: a type called `constructor` must not find what every object has. */
-function ownWeight(weights: Readonly<Record<string, number>>, type: string): number | undefined {
-  return Object.hasOwn(weights, type) ? weights[type] : undefined;
 }

@@ -49,6 +49,11 @@ export class LiveLibrary implements Library {
   #opening: Promise<void> | null = null;
   #work: Promise<void> | null = null;
   #ordering: Promise<void> | null = null;
+  /** A large vault is known from a snapshot, and not yet compared with what it is now: the first questions come first. */
+  #inHeadStart = false;
+  #hurry: () => void = () => undefined;
+  /** Resolves when somebody cannot do without the comparison. */
+  readonly #hurried = new Promise<void>((resolve) => (this.#hurry = resolve));
   #leave: () => void = () => undefined;
   readonly #left = new Promise<void>((resolve) => (this.#leave = resolve));
   /** What was behind when the library was stopped. */
@@ -95,8 +100,7 @@ export class LiveLibrary implements Library {
 
   /** Begins to watch and to index; returns at once. */
   start(): void {
-    if (this.#unwatch !== null || this.#stopped) return;
-    this.#unwatch = this.#parts.vault.watch((events) => this.#take(events, true));
+    if (this.#opening !== null || this.#stopped) return;
     this.#opening = this.#open().catch((error: unknown) => {
       this.#parts.log.error(`the vault could not be opened: ${String(error)}`);
     });
@@ -129,7 +133,9 @@ export class LiveLibrary implements Library {
   }
 
   async settled(ms: number): Promise<number> {
-    await this.#waitWhile(() => this.#behind() > 0, ms);
+    const needsAll = ms >= HEAD_START_MS;
+    if (needsAll) this.#hurry();
+    await this.#waitWhile(() => (this.#inHeadStart && !needsAll ? this.#catchUp.behind : this.#behind()) > 0, ms);
     return this.#behind();
   }
 
@@ -182,7 +188,7 @@ export class LiveLibrary implements Library {
   /** Lists the vault anew and takes up every difference: after a change of what is hidden, or of the conventions. */
   async reconcile(): Promise<void> {
     await this.#compare();
-    if (this.#unseen === null) this.#reconsider();
+    if (this.#unseen === null) this.#reconsider(true);
   }
 
   async #open(): Promise<void> {
@@ -193,6 +199,7 @@ export class LiveLibrary implements Library {
     if (this.#stopped) return;
     if (kept?.whole !== true) {
       this.#news.compared();
+      this.#watch();
       this.#run(this.#firstPass(began, kept));
       this.#take(early, true);
       return;
@@ -201,11 +208,27 @@ export class LiveLibrary implements Library {
     if (this.#lostEarly) this.#takeInAgain();
     log.info(`opened with ${this.#shelf.notes.size} notes known before, after ${Math.round(clock.tick() - began)} ms`);
     this.#take(early, true);
+    if (this.#shelf.files.size > COMPARED_AT_ONCE) await this.#headStart();
+    if (this.#stopped) return;
+    this.#watch();
     await this.#compareAtLast();
     log.info(`compared with the vault after ${Math.round(clock.tick() - began)} ms`);
     // What was put off so that the first answers need not wait for it.
     await clock.after(IDLE_MS, this.#left);
     await this.#inSlices(this.#parts.links.settle());
+  }
+
+  /** What happens before the vault is listed needs no event: the list tells how it ended. */
+  #watch(): void {
+    this.#unwatch = this.#parts.vault.watch((events) => this.#take(events, true));
+  }
+
+  /** Lets the first questions go before the comparison, which in a large vault takes longer than they may wait. */
+  async #headStart(): Promise<void> {
+    this.#inHeadStart = true;
+    this.#catchUp.stepped();
+    await this.#parts.clock.after(HEAD_START_MS, Promise.race([this.#hurried, this.#left]));
+    this.#inHeadStart = false;
   }
 
   /** Compares what was known before with the vault; a vault that cannot be listed is tried again, and answers say so. */
@@ -289,13 +312,17 @@ export class LiveLibrary implements Library {
     }
   }
 
-  /** Asks anew which conventions hold, and takes in all notes again where those read them otherwise. */
-  #reconsider(): void {
+  /**
+   * Asks anew which conventions hold, and takes in all notes again where those read them otherwise. `settingsRead`: they
+   * are a new value even where nothing differs, so that whoever derives something from them learns of the settings.
+   */
+  #reconsider(settingsRead = false): void {
     const survey = { folders: this.#shelf.folders.names(), keys: this.#shelf.keysInUse() };
     const before = this.#conventions;
-    // A new value even where nothing differs: whoever derives something from it learns that the settings were read.
-    this.#conventions = this.#parts.conventionsBy(survey);
-    if (sameConventions(before, this.#conventions)) return;
+    const now = this.#parts.conventionsBy(survey);
+    const same = sameConventions(before, now);
+    if (!same || settingsRead) this.#conventions = now;
+    if (same) return;
     this.#news.readAllAgain();
     this.#begin();
   }
@@ -384,6 +411,12 @@ export class LiveLibrary implements Library {
 
 /** Milliseconds after a start from a snapshot for which nothing is done that nobody has asked for. */
 const IDLE_MS = 1_000;
+
+/** Files that are looked at within the time for which a question may wait. */
+const COMPARED_AT_ONCE = 1_000;
+
+/** Milliseconds that the first questions have before a large vault is compared; whoever waits as long needs it compared. */
+const HEAD_START_MS = 500;
 
 /** Milliseconds before a vault that could not be listed is tried again. */
 const TRY_AGAIN_MS = 5_000;

@@ -18,7 +18,7 @@ export function liftNamed(
   let lifted = false;
   const all = direct.map((found) => {
     const note = library.notes.get(found.path);
-    const { byType } = note === undefined ? { byType: 1 } : filter.weightOf(note);
+    const byType = note === undefined ? 1 : filter.weightOfType(note);
     if (note === undefined || byType === 1 || byType <= 0 || !isNamed(note, asked)) return found;
     lifted = true;
     return { ...found, score: found.score / byType };

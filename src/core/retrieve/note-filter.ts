@@ -1,5 +1,6 @@
 import type { Conventions } from '../conventions/conventions.ts';
-import { isRaw, isUnder, weightOf, type NoteWeight } from '../conventions/roles.ts';
+import { noteWeights } from '../conventions/note-weight.ts';
+import { isUnder } from '../conventions/roles.ts';
 import type { Library } from '../library/library.ts';
 import { Slices } from '../library/slices.ts';
 import type { Pacer } from '../library/slices.ts';
@@ -36,6 +37,8 @@ export class NoteFilter {
   private readonly isDemoted: (path: string) => boolean;
   private readonly pacer: Pacer;
   private conventions: Conventions | null = null;
+  /** By the conventions in force; null before the first question. */
+  private weigh: ReturnType<typeof noteWeights> | null = null;
   private readonly visible = new Set<VaultPath>();
   private readonly weights = new Map<VaultPath, number>();
   private revision = 0;
@@ -67,9 +70,9 @@ export class NoteFilter {
     return { among, weightOf, revision, allows: (path) => (among ?? this.library.notes).has(path) };
   }
 
-  /** What a note weighs by its type and by where it lies. */
-  weightOf(note: NoteSummary): NoteWeight {
-    return weightOf(note, this.conventions ?? this.conventionsNow(), this.isDemoted);
+  /** What multiplies a note's score by its type. */
+  weightOfType(note: NoteSummary): number {
+    return this.weigh?.(note).byType ?? 1;
   }
 
   /** Looks at every note anew where the conventions have changed. */
@@ -77,6 +80,7 @@ export class NoteFilter {
     const conventions = this.conventionsNow();
     if (conventions !== this.conventions) {
       this.conventions = conventions;
+      this.weigh = noteWeights(conventions, this.isDemoted);
       this.revision++;
       for (const path of this.library.notes.keys()) this.stale.add(path);
     }
@@ -95,16 +99,15 @@ export class NoteFilter {
   }
 
   private renew(path: VaultPath): void {
-    const { conventions } = this;
-    if (conventions === null) return;
+    if (this.weigh === null) return;
     this.stale.delete(path);
     this.revision++;
     const note = this.library.notes.get(path);
     this.visible.delete(path);
     this.weights.delete(path);
     if (note === undefined) return;
-    if (!isRaw(path, conventions)) this.visible.add(path);
-    const { byType, byPlace } = this.weightOf(note);
+    const { raw, byType, byPlace } = this.weigh(note);
+    if (!raw) this.visible.add(path);
     if (byType * byPlace !== 1) this.weights.set(path, byType * byPlace);
   }
 

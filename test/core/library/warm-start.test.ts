@@ -9,6 +9,7 @@ import { memorySnapshots } from '../../support/memory-snapshots.ts';
 import type { MemorySnapshots } from '../../support/memory-snapshots.ts';
 import { memoryVault } from '../../support/memory-vault.ts';
 import type { MemoryVault } from '../../support/memory-vault.ts';
+import { systemClock } from '../../../src/node/clock.ts';
 import { DEFAULT_SETTINGS } from '../../../src/core/conventions/settings.ts';
 
 const p = listedPath;
@@ -308,6 +309,52 @@ describe('a snapshot that does not fit', () => {
     const fresh = await memoryHost(vault);
     hosts.push(fresh);
     expect(await knowledgeOf(host)).toEqual(await knowledgeOf(fresh));
+  });
+});
+
+describe('a large vault known from a life before', () => {
+  const large = (): MemoryVault => aVault().filler(1_001).inMemory();
+  /** Its waits end only where what they wait for has come: no head start runs out. */
+  const patient = {
+    ...systemClock,
+    after: (ms: number, until?: Promise<unknown>) =>
+      ms === 500 && until ? until.then(() => undefined) : systemClock.after(ms, until),
+  };
+
+  /** The next life over a vault to which a note was added meanwhile; `lists` counts how often it is listed. */
+  async function afterwards(): Promise<{ host: MemoryHost; lists: () => number }> {
+    const [vault, snapshots] = [large(), memorySnapshots()];
+    await live(vault, snapshots);
+    vault.put(p('Late.md'), 'a zebra');
+    let lists = 0;
+    const watched = { ...vault, list: () => (lists++, vault.list()) };
+    const host = unindexedHost(watched, { snapshots, clock: patient });
+    hosts.push(host);
+    host.library.start();
+    await host.library.opened(60_000);
+    return { host, lists: () => lists };
+  }
+
+  it('answers the first questions before it is listed again, and says how much may have changed', async () => {
+    const { host, lists } = await afterwards();
+    const { hits, behind } = await host.services.retriever.search(question('filler'));
+    expect(hits.length).toBeGreaterThan(0);
+    expect(behind).toBe(1_001);
+    expect(lists()).toBe(0);
+  });
+
+  it('is listed at once for whoever needs to know it as it is', async () => {
+    const { host, lists } = await afterwards();
+    await host.library.settled(60_000);
+    expect(lists()).toBe(1);
+    expect(host.library.progress().compared).toBe(true);
+    expect(await found(host, 'zebra')).toEqual(['Late.md']);
+  });
+
+  it('may be closed before it was ever listed', async () => {
+    const { host, lists } = await afterwards();
+    await host.close();
+    expect(lists()).toBe(0);
   });
 });
 
