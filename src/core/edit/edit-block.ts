@@ -1,4 +1,5 @@
 import { VaultError } from '../errors.ts';
+import { itemMark } from '../note/item-mark.ts';
 import type { CacheItem, ListItemCache } from '../note/metadata.ts';
 import { parseMetadata } from '../note/parse-metadata.ts';
 import {
@@ -33,8 +34,7 @@ export function editBlock(place: BlockPlace, asked: string, operation: Operation
     (one) => one.id === block.id && one.position.start.offset === block.position.start.offset,
   );
   const start = block.position.start.offset - block.position.start.col;
-  // An item may begin with spaces before its mark, where it is indented further than the item above needs.
-  const mark = item === undefined ? start : firstMark(text, block.position.start.offset);
+  const mark = item === undefined ? start : itemMark(text, item);
   const indent = text.slice(start, mark);
   const last = item === undefined ? endWithId(text, block) : endOfItems(metadata.listItems ?? [], item);
   const line = block.position.start.line + 1;
@@ -126,12 +126,6 @@ function lineEnd(text: string, offset: number): number {
   const feed = text.indexOf('\n', offset);
   const stop = feed < 0 ? text.length : feed;
   return stop > offset && text.charCodeAt(stop - 1) === 13 ? stop - 1 : stop;
-}
-
-function firstMark(text: string, offset: number): number {
-  let at = offset;
-  while (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9) at++;
-  return at;
 }
 
 const ITEM = /^(?:[-*+]|\d{1,9}[.)])[ \t]/;

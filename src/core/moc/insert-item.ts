@@ -1,4 +1,5 @@
 import type { Edit } from '../change/change-set.ts';
+import { itemMark } from '../note/item-mark.ts';
 import type { SectionCache } from '../note/metadata.ts';
 import { parseMetadata } from '../note/parse-metadata.ts';
 import { endOfLine, lineBreakOf } from './line-ends.ts';
@@ -13,7 +14,7 @@ import { endOfLine, lineBreakOf } from './line-ends.ts';
 export function insertItem(text: string, section: string, item: string): readonly Edit[] {
   const { sections = [], listItems = [] } = parseMetadata(text);
   const first = item.split('\n', 1)[0]?.trimEnd();
-  if (listItems.some(({ position }) => lineFrom(text, position.start.offset) === first)) return [];
+  if (listItems.some((one) => lineFrom(text, itemMark(text, one)) === first)) return [];
   const eol = lineBreakOf(text);
   const written = item.replaceAll('\n', eol);
   const at = headingIndex(text, sections, section);
@@ -110,7 +111,7 @@ function becomesItem(text: string, edits: readonly Edit[], first: string | undef
   if (edit === undefined) return false;
   const after = text.slice(0, edit.from) + edit.text + text.slice(edit.to);
   const items = parseMetadata(after).listItems ?? [];
-  return items.some(({ position }) => lineFrom(after, position.start.offset) === first);
+  return items.some((one) => lineFrom(after, itemMark(after, one)) === first);
 }
 
 function lineFrom(text: string, offset: number): string {

@@ -1,4 +1,5 @@
 import type { Edit } from '../change/change-set.ts';
+import { itemMark } from '../note/item-mark.ts';
 import type { ListItemCache, NoteMetadata } from '../note/metadata.ts';
 import { endOfLine, nextLine, startOfLine } from './line-ends.ts';
 
@@ -23,7 +24,7 @@ export function mocEntry(
   const index = items.filter(({ position }) => position.start.offset <= link.from).length - 1;
   const item = items[index];
   if (item === undefined || item.position.end.offset < link.to) return null;
-  const start = item.position.start.offset;
+  const start = itemMark(text, item);
   if (!OPENING.test(text.slice(start, link.from))) return null;
   const behind = afterDash(text.slice(link.to, endOfLine(text, link.to)));
   if (behind === null) return null;

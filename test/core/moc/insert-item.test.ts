@@ -31,6 +31,7 @@ describe('a new item of a section', () => {
     const text = '## Notas\n\n- [[new]] — n\n\n## Mais\n';
     expect(insertItem(text, 'Notas', '- [[new]] — n')).toEqual([]);
     expect(insertItem(text.replaceAll('\n', '\r\n'), 'Notas', '- [[new]] — n')).toEqual([]);
+    expect(insertItem(text.replace('- ', '  - '), 'Notas', '- [[new]] — n')).toEqual([]);
   });
 
   it('does not take an example within a fence for the line', () => {

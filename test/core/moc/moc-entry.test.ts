@@ -56,6 +56,16 @@ describe('an entry of a map of content', () => {
     expect(remove('- [[a]]\n  - [[x]] — n\n  - [[c]]\n- [[b]]\n')?.text).toBe('- [[a]]\n  - [[c]]\n- [[b]]\n');
   });
 
+  it('is found however far its item is indented', () => {
+    for (const indent of [' ', '   ']) {
+      expect(remove(`${indent}- [[a]]\n${indent}- [[x]] — n\n`)).toEqual({ text: `${indent}- [[a]]\n`, summary: 'n' });
+    }
+    expect(remove('- [[a]]\n    - [[b]]\n        - [[x]] — n\n- [[c]]\n')).toEqual({
+      text: '- [[a]]\n    - [[b]]\n- [[c]]\n',
+      summary: 'n',
+    });
+  });
+
   it('leaves one blank line in an emptied section, and no line break that was not there', () => {
     expect(remove('## N\n\n- [[x]]\n\n## R\n')?.text).toBe('## N\n\n## R\n');
     expect(remove('## N\r\n\r\n- [[a]]\r\n- [[x]] — s')).toEqual({ text: '## N\r\n\r\n- [[a]]', summary: 's' });
