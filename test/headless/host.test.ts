@@ -5,6 +5,7 @@ import { listedPath } from '../../src/core/path.ts';
 import type { SearchRequest } from '../../src/core/retrieve/retriever.ts';
 import { openHeadlessHost } from '../../src/headless/host.ts';
 import type { HeadlessHost } from '../../src/headless/host.ts';
+import { textOf } from '../mcp/support/call-tool.ts';
 import { aVault } from '../support/a-vault.ts';
 import type { VaultBuilder } from '../support/a-vault.ts';
 import { silent } from '../support/memory-host.ts';
@@ -140,6 +141,19 @@ describe('a folder served without the app', () => {
     await until(host, () => !host.library.notes.has(p('Private/B.md')));
     await replace(dir, DATA, '{"access":{"hidden":[]}}');
     await until(host, () => host.library.notes.has(p('Private/B.md')));
+  });
+
+  it('tells once of a file that is no text, and counts it for no note', async () => {
+    const { host } = await serve(
+      aVault()
+        .note('A', 'x')
+        .file('bad.md', Uint8Array.of(0x61, 0xff, 0xfe)),
+    );
+    await ready(host);
+    expect(host.library.skipped()).toEqual([{ path: 'bad.md', reason: 'not_utf8' }]);
+    expect(await textOf(host.services, 'vault_status')).toContain(
+      '1 note, 0 other files, 0 links, 0 broken links, 1 orphan',
+    );
   });
 
   it('cannot be opened where there is no folder', async () => {

@@ -177,7 +177,10 @@ export class LiveLibrary implements Library {
   }
 
   skipped(): readonly SkippedFile[] {
-    return [...this.#parts.vault.skipped(), ...this.#shelf.failed()];
+    const skipped = this.#parts.vault.skipped();
+    // What the vault knows to be unfit was tried all the same: it is told once, in the vault's words.
+    const known = new Set(skipped.map(({ path }) => path));
+    return [...skipped, ...this.#shelf.failed().filter(({ path }) => !known.has(path))];
   }
 
   onChange(listener: (change: LibraryChange) => void): () => void {

@@ -116,7 +116,7 @@ async function countsOf(context: ToolContext) {
 async function linkCountsOf(context: ToolContext) {
   const { library } = context.services;
   if (!library.progress().ready) return {};
-  const { graph, files } = library;
+  const { graph, files, notes } = library;
   let links = 0;
   let broken = 0;
   let orphans = 0;
@@ -125,7 +125,8 @@ async function linkCountsOf(context: ToolContext) {
     const out = graph.out(path).filter((target) => target !== path).length;
     links += out;
     for (const count of graph.unresolved(path).values()) broken += count;
-    if (out === 0 && isNote(path) && graph.in(path).length === 0) orphans++;
+    // Of a file that cannot be read nobody knows what it links to.
+    if (out === 0 && notes.has(path) && graph.in(path).length === 0) orphans++;
     if (++seen % notesPerSlice === 0) await pause(context);
   }
   return { links, broken_links: broken, orphans };
