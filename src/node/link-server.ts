@@ -187,7 +187,7 @@ class RunningServer implements LinkServer, SessionHost {
         this.#connections.get(connection)?.();
         this.#connections.set(connection, null);
         this.#wrongProofs = 0;
-        this.#seat(opened, hello);
+        this.#seat(opened, connection, hello);
       },
       (code) => this.#refuse(opened, code),
     );
@@ -200,13 +200,13 @@ class RunningServer implements LinkServer, SessionHost {
   }
 
   /** Gives a proven socket its session: the one it asks for, if it can go on, else a new one. */
-  #seat(opened: WebSocket, hello: Hello): void {
+  #seat(opened: WebSocket, connection: Socket, hello: Hello): void {
     if (this.#closing !== null) return closeSocket(opened, 'leaving');
     const { resume, shim } = hello;
     const former = resume?.generation === this.#options.generation ? this.#roll.find(resume.session, shim.id) : null;
     if (former !== null && resume !== null) {
       const greet = (): void => this.#welcome(opened, former, true);
-      if (former.attach(opened, resume.received, greet)) return;
+      if (former.attach(opened, connection, resume.received, greet)) return;
     }
     // A shim has one session: what it does not go on with, it has given up.
     for (const session of this.#roll.all()) if (session.shim.id === shim.id) session.close('replaced');
@@ -214,7 +214,7 @@ class RunningServer implements LinkServer, SessionHost {
     const session = new HostSession((this.#options.proving ?? nodeProving).nonce(), shim, this);
     this.#roll.add(session);
     this.#options.onSession(session);
-    session.attach(opened, 0, () => this.#welcome(opened, session, false));
+    session.attach(opened, connection, 0, () => this.#welcome(opened, session, false));
   }
 
   #welcome(opened: WebSocket, session: HostSession, resumed: boolean): void {

@@ -1,8 +1,11 @@
 import { Buffer } from 'node:buffer';
+import type { Socket } from 'node:net';
+import { nextTick } from 'node:process';
 import type { WebSocket } from 'ws';
 import type { Log } from '../core/ports.ts';
 import type { CallMeta, CallState } from '../wire/call.ts';
 import type { LinkClock } from '../wire/clock.ts';
+import { UnitWriter } from '../wire/frame.ts';
 import type { ShimCard } from '../wire/handshake.ts';
 import { HIGH_WATER, LINE_LIMIT } from '../wire/limits.ts';
 import { LinkStream } from '../wire/stream.ts';
@@ -60,6 +63,7 @@ export class HostSession implements LinkSession {
   readonly #host: SessionHost;
   readonly #stream: LinkStream;
   #socket: WebSocket | null = null;
+  #writer: UnitWriter | null = null;
   #lastHeard = 0;
   #closed = false;
   #onLine: ((line: string, meta: CallMeta) => void | Promise<void>) | null = null;
@@ -96,10 +100,11 @@ export class HostSession implements LinkSession {
    * Goes on over a proven socket: `greet` (which writes the welcome) comes before the first line. False where the shim's
    * count does not fit; nothing was sent then.
    */
-  attach(socket: WebSocket, shimReceived: number, greet: () => void): boolean {
+  attach(socket: WebSocket, connection: Socket, shimReceived: number, greet: () => void): boolean {
     if (this.#closed || !this.#stream.fits(shimReceived)) return false;
     this.dropSocket('replaced');
     this.#socket = socket;
+    this.#writer = new UnitWriter(connection, false, nextTick);
     this.#host.attached(this);
     this.heard();
     socket.on('message', (data, isBinary) => {
@@ -109,7 +114,7 @@ export class HostSession implements LinkSession {
       if (socket === this.#socket) this.#detach();
     });
     greet();
-    this.#stream.attach((header, line) => sendUnit(socket, header, line), shimReceived);
+    this.#stream.attach((header, line) => this.#write(header, line), shimReceived);
     return true;
   }
 
@@ -123,6 +128,7 @@ export class HostSession implements LinkSession {
     if (socket === null) return;
     this.#detach();
     closeSocket(socket, code);
+    this.#writer?.flush();
     socket.terminate();
   }
 
@@ -214,7 +220,13 @@ export class HostSession implements LinkSession {
   }
 
   #say(unit: Exclude<Unit, DataUnit>): void {
-    if (this.#socket !== null) sendUnit(this.#socket, printUnit(unit), null);
+    this.#write(printUnit(unit), null);
+  }
+
+  #write(header: string, line: Uint8Array | null): void {
+    const socket = this.#socket;
+    if (socket === null || socket.readyState !== socket.OPEN) return; // its close event follows, and a resume sends again
+    this.#writer?.write(header, line);
   }
 
   #deliver(line: Uint8Array, meta: CallMeta): void | Promise<void> {
@@ -239,9 +251,4 @@ export class HostSession implements LinkSession {
     this.#waitingForRoom = [];
     for (const wake of waiting) wake();
   }
-}
-
-function sendUnit(socket: WebSocket, header: string, line: Uint8Array | null): void {
-  if (socket.readyState !== socket.OPEN) return; // its close event follows, and a resume sends again
-  socket.send(line === null ? Buffer.from(header, 'latin1') : Buffer.concat([Buffer.from(header, 'latin1'), line]));
 }

@@ -15,6 +15,8 @@ const NINE = 0x39;
 const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 || byte === QUOTE || byte === BACKSLASH ? 0 : 1,
 );
+/** Bytes of a string that are looked at one by one. */
+const SHORT = 32;
 /** What may follow a backslash, besides `u`. */
 const IS_SHORT_ESCAPE = Uint8Array.from({ length: 256 }, (_, byte) =>
   '"\\/bfnrt'.includes(String.fromCharCode(byte)) ? 1 : 0,
@@ -29,8 +31,7 @@ export function endOfScalar(bytes: Uint8Array, start: number, end: number, first
 function endOfString(bytes: Uint8Array, start: number, end: number): number {
   let at = start + 1;
   while (at < end) {
-    // Almost all bytes of a line pass here.
-    while (at < end && IS_PLAIN[bytes[at] ?? 0] === 1) at++;
+    at = endOfPlain(bytes, at, end);
     const byte = at < end ? bytes[at] : 0;
     if (byte === QUOTE) return at + 1;
     if (byte !== BACKSLASH) break;
@@ -39,6 +40,39 @@ function endOfString(bytes: Uint8Array, start: number, end: number): number {
     at += length;
   }
   return ~at;
+}
+
+/** Almost all bytes of a line pass here: singly at first, since most strings are short, then by words of four. */
+function endOfPlain(bytes: Uint8Array, start: number, end: number): number {
+  const near = Math.min(end, start + SHORT);
+  let at = endOfPlainBytes(bytes, start, near);
+  if (at < near || near === end) return at;
+  const aligned = at + (-(bytes.byteOffset + at) & 3);
+  const count = (end - aligned) >> 2;
+  if (count <= 0) return endOfPlainBytes(bytes, at, end);
+  at = endOfPlainBytes(bytes, at, aligned);
+  if (at < aligned) return at;
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + aligned, count);
+  let word = 0;
+  while (word < count && isPlainWord(words[word] ?? 0)) word++;
+  return endOfPlainBytes(bytes, aligned + 4 * word, end);
+}
+
+function endOfPlainBytes(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && IS_PLAIN[bytes[at] ?? 0] === 1) at++;
+  return at;
+}
+
+/**
+ * Whether four bytes, in whatever order, are all plain. Subtracting makes the top bit of a byte that was below what is
+ * subtracted; bytes whose top bit was set are letters beyond ASCII and stand for themselves. With its second bit turned a
+ * quote is below 0x21 as control characters are, and nothing else is.
+ */
+function isPlainWord(word: number): boolean {
+  const low = (word ^ 0x02020202) - 0x21212121;
+  const backslash = (word ^ 0x5c5c5c5c) - 0x01010101;
+  return ((low | backslash) & ~word & 0x80808080) === 0;
 }
 
 function endOfNumber(bytes: Uint8Array, start: number, end: number): number {

@@ -18,6 +18,7 @@ import { DIAL_MS, LINK_VERSIONS, SUBPROTOCOL, UNIT_LIMIT } from '../wire/limits.
 import { parseUnit } from '../wire/unit.ts';
 import { readEndpoint } from './endpoint.ts';
 import type { LinkTrouble, LinkTroubleCode } from './link-contract.ts';
+import type { OpenSocket } from './link-socket.ts';
 
 export interface DialOptions {
   readonly endpointFile: string;
@@ -28,7 +29,7 @@ export interface DialOptions {
    * Called in the same turn in which the welcome arrived: take over `message` and `close` of the socket at once, more may
    * follow in the same packet.
    */
-  readonly welcomed: (socket: WebSocket, welcome: Welcome, generation: string) => void;
+  readonly welcomed: (open: OpenSocket, welcome: Welcome, generation: string) => void;
   readonly failed: (trouble: LinkTrouble) => void;
 }
 
@@ -72,7 +73,9 @@ class Attempt {
     this.#socket = socket;
     socket.on('error', (error) => this.#fail(...troubleOf(error)));
     socket.on('close', () => this.#fail('broken', 'closed before the welcome'));
-    socket.once('open', () => this.#greet(socket, endpoint, address));
+    socket.once('upgrade', ({ socket: connection }) => {
+      socket.once('open', () => this.#greet({ socket, connection }, endpoint, address));
+    });
   }
 
   /** Ends the attempt; with a trouble it is reported. */
@@ -89,7 +92,8 @@ class Attempt {
     this.end({ code, detail });
   }
 
-  #greet(socket: WebSocket, endpoint: Endpoint, address: string): void {
+  #greet(open: OpenSocket, endpoint: Endpoint, address: string): void {
+    const { socket } = open;
     const hello: Hello = {
       nonce: proving.nonce(),
       versions: LINK_VERSIONS,
@@ -106,17 +110,17 @@ class Attempt {
         return this.#fail('wrong_proof', 'what listens there does not know the token');
       }
       socket.send(Buffer.from(printProof(shimProof(proving, endpoint.token, context))));
-      socket.once('message', (answer: Buffer) => this.#enter(socket, answer, generation));
+      socket.once('message', (answer: Buffer) => this.#enter(open, answer, generation));
     });
   }
 
-  #enter(socket: WebSocket, answer: Buffer, generation: string): void {
+  #enter(open: OpenSocket, answer: Buffer, generation: string): void {
     const welcome = parseWelcome(answer);
     if (welcome === null) return this.#refusedBy(answer);
     this.#over = true;
     this.#callOffLimit();
-    socket.removeAllListeners('close');
-    this.#options.welcomed(socket, welcome, generation);
+    open.socket.removeAllListeners('close');
+    this.#options.welcomed(open, welcome, generation);
   }
 
   #refusedBy(data: Buffer): void {

@@ -1,9 +1,9 @@
-import type { WebSocket } from 'ws';
 import type { LinkClock } from '../wire/clock.ts';
 import type { ResumeRequest, Welcome } from '../wire/handshake.ts';
 import type { LinkOptions, LinkTrouble } from './link-contract.ts';
 import { dial } from './link-dial.ts';
 import { Redial } from './link-redial.ts';
+import type { OpenSocket } from './link-socket.ts';
 
 export interface DialingOptions extends Pick<LinkOptions, 'endpointFile' | 'shim' | 'log'> {
   readonly clock: LinkClock;
@@ -11,7 +11,7 @@ export interface DialingOptions extends Pick<LinkOptions, 'endpointFile' | 'shim
   readonly random: () => number;
   readonly resume: () => ResumeRequest | null;
   /** As `DialOptions.welcomed`. */
-  readonly welcomed: (socket: WebSocket, welcome: Welcome, generation: string) => void;
+  readonly welcomed: (open: OpenSocket, welcome: Welcome, generation: string) => void;
   readonly failed: (trouble: LinkTrouble) => void;
 }
 
@@ -39,11 +39,11 @@ export class Dialing {
       card: () => ({ ...shim, client: shim.client() }),
       resume: resume(),
       clock,
-      welcomed: (socket, welcome, generation) => {
+      welcomed: (open, welcome, generation) => {
         this.#callOff = null;
         this.#redial.rest();
         this.#trouble = null;
-        welcomed(socket, welcome, generation);
+        welcomed(open, welcome, generation);
       },
       failed: (trouble) => this.#failed(trouble),
     });

@@ -1,6 +1,9 @@
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
+import type { Socket } from 'node:net';
+import { nextTick } from 'node:process';
 import type { WebSocket } from 'ws';
 import type { LinkClock } from '../wire/clock.ts';
+import { UnitWriter } from '../wire/frame.ts';
 import type { WriteUnit } from '../wire/stream.ts';
 import { parseUnit, printUnit } from '../wire/unit.ts';
 import type { CloseCode, DataUnit, Unit } from '../wire/unit.ts';
@@ -14,13 +17,21 @@ export interface LinkSocketEvents {
   readonly closed: () => void;
 }
 
+/** A websocket that is open, and the connection that it stands on. */
+export interface OpenSocket {
+  readonly socket: WebSocket;
+  readonly connection: Socket;
+}
+
 /** A proven socket: units in and out. After `leave` or `terminate` nothing more is heard of it. */
 export class LinkSocket {
   readonly #socket: WebSocket;
+  readonly #writer: UnitWriter;
   #isOver = false;
 
-  constructor(socket: WebSocket, events: LinkSocketEvents) {
+  constructor({ socket, connection }: OpenSocket, events: LinkSocketEvents) {
     this.#socket = socket;
+    this.#writer = new UnitWriter(connection, true, nextTick);
     socket.on('message', (data: Buffer) => {
       if (!this.#isOver) events.unit(parseUnit(data));
     });
@@ -33,8 +44,7 @@ export class LinkSocket {
   readonly write: WriteUnit = (header, line) => {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return; // its close event follows, and a resume sends again
-    const head = Buffer.from(header, 'latin1');
-    socket.send(line === null ? head : Buffer.concat([head, line]));
+    this.#writer.write(header, line);
   };
 
   say(unit: Exclude<Unit, DataUnit>): void {
@@ -48,6 +58,7 @@ export class LinkSocket {
   /** Ends it at once. */
   terminate(): void {
     this.#isOver = true;
+    this.#writer.flush();
     this.#socket.terminate();
   }
 

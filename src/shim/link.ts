@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import type { WebSocket } from 'ws';
 import type { CallMeta, CallState } from '../wire/call.ts';
 import type { LinkClock } from '../wire/clock.ts';
 import type { HostFacts, Welcome } from '../wire/handshake.ts';
@@ -15,6 +14,7 @@ import { Heartbeat } from './link-heartbeat.ts';
 import { Queries } from './link-queries.ts';
 import { ShimSession } from './link-session.ts';
 import { LinkSocket } from './link-socket.ts';
+import type { OpenSocket } from './link-socket.ts';
 
 export * from './link-contract.ts';
 
@@ -55,7 +55,7 @@ class ShimLink implements Link {
       clock,
       random,
       resume: () => this.#session.resumeRequest,
-      welcomed: (socket, welcome, generation) => this.#welcomed(socket, welcome, generation),
+      welcomed: (open, welcome, generation) => this.#welcomed(open, welcome, generation),
       failed: (trouble) => {
         for (const listener of this.#onTrouble) listener(trouble);
       },
@@ -157,9 +157,9 @@ class ShimLink implements Link {
     await socket?.leave(this.#clock);
   }
 
-  #welcomed(webSocket: WebSocket, welcome: Welcome, generation: string): void {
+  #welcomed(open: OpenSocket, welcome: Welcome, generation: string): void {
     this.#host = welcome.host;
-    const socket = new LinkSocket(webSocket, {
+    const socket = new LinkSocket(open, {
       unit: (unit) => this.#take(unit),
       closed: () => this.#detach('the socket closed'),
     });

@@ -90,9 +90,9 @@ export function printUnit(unit: Exclude<Unit, DataUnit>): string {
 
 /** Reads one message; null for anything that is not exactly a unit. Never throws, reads a bounded header. */
 export function parseUnit(bytes: Uint8Array): Unit | null {
-  const kind = word(bytes, 0);
-  if (kind === 'data') return parseData(bytes);
-  const text = kind === null ? null : asciiText(bytes);
+  const end = endOfWord(bytes, 0);
+  if (isText(bytes, 0, end, 'data')) return parseData(bytes);
+  const text = end === 0 || end > LONGEST_WORD ? null : asciiText(bytes);
   return text === null ? null : parseControl(text);
 }
 
@@ -102,25 +102,33 @@ export function isKey(text: string): boolean {
 }
 
 const LONGEST_WORD = 64;
+const LONGEST_NUMBER = 16;
 const DATA_WORDS = 6;
+const SPACE = 0x20;
+const DASH = 0x2d;
+const ZERO = 0x30;
 
+/** By bytes: it is read for every line, and its line is not looked at. */
 function parseData(bytes: Uint8Array): DataUnit | null {
-  const words: string[] = [];
+  const ends: number[] = [];
   let at = 0;
-  while (words.length < DATA_WORDS) {
-    const next = word(bytes, at);
-    if (next === null || at + next.length >= bytes.length) return null;
-    words.push(next);
-    at += next.length + 1;
+  while (ends.length < DATA_WORDS) {
+    const end = endOfWord(bytes, at);
+    if (end === at || end >= bytes.length || bytes[end] !== SPACE) return null;
+    ends.push(end);
+    at = end + 1;
   }
-  const [, seqText = '', ackText = '', keyText = '', classText = '', expiryText = ''] = words;
-  const seq = whole(seqText);
-  const ack = whole(ackText);
-  const expiresAt = expiryText === '-' ? null : whole(expiryText);
-  const key = keyText === '-' ? null : keyText;
-  if (seq === null || seq < 1 || ack === null || (expiryText !== '-' && expiresAt === null)) return null;
-  if (!isClass(classText) || (key !== null && !isKey(key))) return null;
-  return { kind: 'data', seq, ack, meta: { key, class: classText, expiresAt }, line: bytes.subarray(at) };
+  const [kindEnd = 0, seqEnd = 0, ackEnd = 0, keyEnd = 0, classEnd = 0, expiryEnd = 0] = ends;
+  const seq = wholeAt(bytes, kindEnd + 1, seqEnd);
+  const ack = wholeAt(bytes, seqEnd + 1, ackEnd);
+  const noKey = isDash(bytes, ackEnd + 1, keyEnd);
+  const key = noKey ? null : asciiText(bytes, ackEnd + 1, keyEnd);
+  const callClass = CLASSES.find((name) => isText(bytes, keyEnd + 1, classEnd, name));
+  const noExpiry = isDash(bytes, classEnd + 1, expiryEnd);
+  const expiresAt = noExpiry ? null : wholeAt(bytes, classEnd + 1, expiryEnd);
+  if (seq === null || seq < 1 || ack === null || (!noExpiry && expiresAt === null)) return null;
+  if (callClass === undefined || (!noKey && (key === null || !isKey(key)))) return null;
+  return { kind: 'data', seq, ack, meta: { key, class: callClass, expiresAt }, line: bytes.subarray(at) };
 }
 
 function parseControl(text: string): Exclude<Unit, DataUnit> | null {
@@ -150,12 +158,34 @@ function parseControl(text: string): Exclude<Unit, DataUnit> | null {
   }
 }
 
-/** The word that starts at `at`, up to a space or the end; null where it is empty, too long or not ASCII. */
-function word(bytes: Uint8Array, at: number): string | null {
+/** Where the word that starts at `at` ends: at a space, at the bytes' end, or where it has become too long. */
+function endOfWord(bytes: Uint8Array, at: number): number {
   const limit = Math.min(bytes.length, at + LONGEST_WORD + 1);
   let end = at;
-  while (end < limit && bytes[end] !== 0x20) end++;
-  return end === at || end - at > LONGEST_WORD ? null : asciiText(bytes, at, end);
+  while (end < limit && bytes[end] !== SPACE) end++;
+  return end;
+}
+
+function isDash(bytes: Uint8Array, start: number, end: number): boolean {
+  return end === start + 1 && bytes[start] === DASH;
+}
+
+function isText(bytes: Uint8Array, start: number, end: number, text: string): boolean {
+  if (end - start !== text.length) return false;
+  for (let at = 0; at < text.length; at++) if (bytes[start + at] !== text.charCodeAt(at)) return false;
+  return true;
+}
+
+/** The number that stands there as `whole` would read it. */
+function wholeAt(bytes: Uint8Array, start: number, end: number): number | null {
+  if (end - start > LONGEST_NUMBER || (bytes[start] === ZERO && end > start + 1)) return null;
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    const digit = (bytes[at] ?? 0) - ZERO;
+    if (digit < 0 || digit > 9) return null;
+    value = value * 10 + digit;
+  }
+  return Number.isSafeInteger(value) ? value : null;
 }
 
 function cut(text: string): [kind: string, first: string, rest: string] {
@@ -199,11 +229,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-const CLASSES: ReadonlySet<string> = new Set<CallClass>(['safe', 'write', 'notify']);
-
-function isClass(text: string): text is CallClass {
-  return CLASSES.has(text);
-}
+const CLASSES: readonly CallClass[] = ['safe', 'write', 'notify'];
 
 const CLOSE_CODES: ReadonlySet<string> = new Set<CloseCode>([
   'bye',

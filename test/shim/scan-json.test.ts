@@ -39,6 +39,33 @@ describe('scanJson', () => {
     );
   });
 
+  it('finds the end of a long string wherever it stands in memory and whatever bytes it holds', () => {
+    const odd = fc.constantFrom(
+      '\u0000',
+      '\u001f',
+      ' ',
+      '!',
+      '#',
+      '"',
+      '\\',
+      '\\n',
+      '[',
+      ']',
+      '\u007f',
+      'é',
+      '語',
+      '\ud83d\ude00',
+    );
+    fc.assert(
+      fc.property(fc.nat(7), fc.nat(200), odd, fc.nat(60), (shift, before, put, after) => {
+        const text = `{"id":"${'a'.repeat(before)}${put}${'z'.repeat(after)}"}`;
+        const whole = Buffer.from(' '.repeat(shift) + text);
+        expect(scanJson(new Uint8Array(whole).subarray(shift), wanted).ok).toBe(parses(text));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   it('accepts and refuses the same texts as JSON.parse, whatever is cut from them or put into them', () => {
     const broken = fc
       .tuple(
