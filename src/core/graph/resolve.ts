@@ -11,18 +11,19 @@ import type { LinkResolver } from './graph.ts';
  * file. One look-up walks the files of one name only.
  */
 export class FileResolver implements LinkResolver {
-  /** By key (see {@link keyOf}) of the file's name: its files, best first. */
-  private readonly byName = new Map<string, Entry[]>();
-  private readonly byPath = new Map<string, Entry[]>();
+  /** By the last segment of a file's key, `.md` left out (see {@link nameOf}). */
+  private readonly byName = new Map<string, SameName>();
   /** Files that were told of and are not in the maps yet. */
   private readonly waiting = new Set<VaultPath>();
 
   /** Makes a file known; telling it twice changes nothing. */
   add(path: VaultPath): void {
     this.waiting.delete(path);
-    const entry = { path, key: keyOf(path) };
-    for (const name of namesOf(entry.key)) insert(this.byName, name, entry);
-    for (const full of namesUnder(entry.key)) insert(this.byPath, full, entry);
+    const key = keyOf(path);
+    const name = nameOf(key);
+    const same = this.byName.get(name);
+    if (same === undefined) this.byName.set(name, new SameName({ path, key }));
+    else same.add({ path, key });
   }
 
   /** Makes a file known without the work for it, which is done in `settle` or when something is to be resolved. */
@@ -42,8 +43,8 @@ export class FileResolver implements LinkResolver {
   remove(path: VaultPath): void {
     this.waiting.delete(path);
     const key = keyOf(path);
-    for (const name of namesOf(key)) take(this.byName, name, path);
-    for (const full of namesUnder(key)) take(this.byPath, full, path);
+    const name = nameOf(key);
+    if (this.byName.get(name)?.remove(path) === 0) this.byName.delete(name);
   }
 
   resolve(linkPath: string, source: VaultPath): VaultPath | null {
@@ -67,39 +68,109 @@ export class FileResolver implements LinkResolver {
     if (link.startsWith('/')) return this.exact(link.slice(1), linkPath);
     const exact = this.exact(link, linkPath);
     if (exact !== null) return exact;
-    const entries = this.byName.get(lastSegment(link)) ?? [];
+    const name = lastSegment(link);
+    const [only, other] = firstTwo(this.sameName(link), (entry) => endsWith(entry.key, name));
     // Of several files of one name it may be the one in the source's folder.
-    if (entries.length > 1) return undefined;
-    return entries.find((entry) => endsWith(entry.key, link))?.path ?? null;
+    if (other !== undefined) return undefined;
+    return only !== undefined && endsWith(only.key, link) ? only.path : null;
   }
 
   candidates(linkPath: string): readonly VaultPath[] {
     for (const path of this.waiting) this.add(path);
     const link = keyOf(linkPath).replace(/^(?:\.{0,2}\/)+/, '');
-    return (this.byName.get(lastSegment(link)) ?? []).filter((entry) => endsWith(entry.key, link)).map((e) => e.path);
+    return this.sameName(link)
+      .filter((entry) => endsWith(entry.key, link))
+      .map(({ path }) => path);
   }
 
   /** The key by which a change of files can touch a link: that of the last segment, `.md` left out. */
   static nameKey(path: string): string {
-    return lastSegment(keyOf(path)).replace(/(?:\.md)+$/, '');
+    return nameOf(keyOf(path));
   }
 
   private exact(key: string, asWritten: string): VaultPath | null {
-    const found = this.byPath.get(key);
-    if (found === undefined) return null;
-    if (found.length === 1) return found[0]?.path ?? null;
+    const found = this.at(key);
+    if (found.length <= 1) return found[0]?.path ?? null;
     // Files that differ in case only: the one written is meant.
     const written = asWritten.normalize('NFC').replace(/^\//, '');
     return (found.find(({ path }) => path === written || path === `${written}.md`) ?? found[0])?.path ?? null;
   }
 
   private nearest(link: string, source: VaultPath): VaultPath | null {
-    const entries = this.byName.get(lastSegment(link));
-    if (entries === undefined) return null;
     const folder = keyOf(folderOf(source));
-    const own = this.byPath.get(folder === '' ? link : `${folder}/${link}`)?.[0];
-    return own?.path ?? entries.find((entry) => endsWith(entry.key, link))?.path ?? null;
+    const own = this.at(folder === '' ? link : `${folder}/${link}`)[0];
+    return own?.path ?? this.sameName(link).find((entry) => endsWith(entry.key, link))?.path ?? null;
   }
+
+  /** The files of that key, a note with or without its `.md`; best first. */
+  private at(key: string): readonly Entry[] {
+    return this.byName.get(nameOf(key))?.at(key) ?? [];
+  }
+
+  /** All files that a link with that last segment may mean, and others whose names differ in `.md` only; best first. */
+  private sameName(link: string): readonly Entry[] {
+    return this.byName.get(nameOf(link))?.entries ?? [];
+  }
+}
+
+function firstTwo(entries: readonly Entry[], fits: (entry: Entry) => boolean): readonly Entry[] {
+  const found: Entry[] = [];
+  for (const entry of entries) if (fits(entry) && found.push(entry) === 2) break;
+  return found;
+}
+
+/** The files of one name, in order of preference. Mostly one; where a name is common, they are found by their keys. */
+class SameName {
+  readonly entries: Entry[];
+  private byKey: Map<string, Entry[]> | null = null;
+
+  constructor(first: Entry) {
+    this.entries = [first];
+  }
+
+  add(entry: Entry): void {
+    if (this.entries.length === COMMON) this.byKey ??= gathered(this.entries);
+    insert(this.entries, entry);
+    if (this.byKey !== null) for (const key of keysOf(entry)) insert(listAt(this.byKey, key), entry);
+  }
+
+  /** The answer is how many are left. */
+  remove(path: VaultPath): number {
+    const entry = this.entries.find((each) => each.path === path);
+    if (entry === undefined) return this.entries.length;
+    this.entries.splice(this.entries.indexOf(entry), 1);
+    for (const key of this.byKey === null ? [] : keysOf(entry)) {
+      const list = this.byKey?.get(key);
+      list?.splice(list.indexOf(entry), 1);
+      if (list?.length === 0) this.byKey?.delete(key);
+    }
+    return this.entries.length;
+  }
+
+  at(key: string): readonly Entry[] {
+    if (this.byKey !== null) return this.byKey.get(key) ?? [];
+    return this.entries.filter((entry) => entry.key === key || withoutMd(entry.key) === key);
+  }
+}
+
+/** Files of one name from which on a key is looked up instead of looked for. */
+const COMMON = 8;
+
+function gathered(entries: readonly Entry[]): Map<string, Entry[]> {
+  const byKey = new Map<string, Entry[]>();
+  for (const entry of entries) for (const key of keysOf(entry)) listAt(byKey, key).push(entry);
+  return byKey;
+}
+
+function listAt(map: Map<string, Entry[]>, key: string): Entry[] {
+  const list = map.get(key) ?? [];
+  map.set(key, list);
+  return list;
+}
+
+/** A note goes by its path with and without `.md`; another file only by its whole path. */
+function keysOf({ key }: Entry): string[] {
+  return key.endsWith('.md') ? [key, withoutMd(key)] : [key];
 }
 
 /** Files entered between two pauses: well below a millisecond. */
@@ -131,13 +202,10 @@ function lastSegment(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
-/** A note goes by its name with and without `.md`; another file only by its whole name. */
-function namesOf(key: string): string[] {
-  return namesUnder(lastSegment(key));
-}
-
-function namesUnder(key: string): string[] {
-  return key.endsWith('.md') ? [key, withoutMd(key)] : [key];
+/** The last segment of a key without any `.md` at its end: all that a link to it may be called ends alike. */
+function nameOf(key: string): string {
+  const name = lastSegment(key);
+  return name.endsWith('.md') ? name.replace(/(?:\.md)+$/, '') : name;
 }
 
 /** Whether a file's key is the link, or ends with it at a folder's border; a note with or without its `.md`. */
@@ -170,13 +238,8 @@ function joined(folder: string, link: string): string | null {
   return segments.join('/');
 }
 
-/** Keeps the entries of a key in order of preference. */
-function insert(map: Map<string, Entry[]>, key: string, entry: Entry): void {
-  const entries = map.get(key);
-  if (entries === undefined) {
-    map.set(key, [entry]);
-    return;
-  }
+/** Keeps the entries in order of preference. */
+function insert(entries: Entry[], entry: Entry): void {
   let low = 0;
   let high = entries.length;
   while (low < high) {
@@ -186,14 +249,6 @@ function insert(map: Map<string, Entry[]>, key: string, entry: Entry): void {
     else high = middle;
   }
   if (entries[low]?.path !== entry.path) entries.splice(low, 0, entry);
-}
-
-function take(map: Map<string, Entry[]>, key: string, path: VaultPath): void {
-  const entries = map.get(key);
-  const index = entries?.findIndex((entry) => entry.path === path) ?? -1;
-  if (entries === undefined || index < 0) return;
-  entries.splice(index, 1);
-  if (entries.length === 0) map.delete(key);
 }
 
 /** Shorter paths first (a note's without its `.md`); of one length, notes first, then code-unit order. */
