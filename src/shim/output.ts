@@ -1,3 +1,5 @@
+import { nextTick } from 'node:process';
+
 /** The client's end of stdout, as far as it is needed. */
 export interface OutputStream {
   readonly writableLength: number;
@@ -18,12 +20,13 @@ export interface OutputEvents {
 /** Below this a line and its end are joined; above it they go out as two pieces of one write, without a copy. */
 const JOIN_BELOW = 16 * 1024;
 
-/** One JSON text a line to the client, and nothing else. */
+/** One JSON text a line to the client, and nothing else. Lines of one turn of the event loop leave as one write. */
 export class Output {
   private readonly stream: OutputStream;
   private readonly events: OutputEvents;
   private broken = false;
   private full = false;
+  private isHeld = false;
 
   constructor(stream: OutputStream, events: OutputEvents) {
     this.stream = stream;
@@ -40,6 +43,7 @@ export class Output {
 
   line(line: Uint8Array | string): void {
     if (this.broken) return;
+    this.hold();
     if (this.put(line) || this.full) return;
     this.full = true;
     this.events.onFull();
@@ -48,11 +52,18 @@ export class Output {
   private put(line: Uint8Array | string): boolean {
     if (typeof line === 'string') return this.stream.write(`${line}\n`);
     if (line.length < JOIN_BELOW) return this.stream.write(Buffer.concat([line, NEWLINE]));
-    this.stream.cork();
     this.stream.write(line);
-    const goesOn = this.stream.write(NEWLINE);
-    this.stream.uncork();
-    return goesOn;
+    return this.stream.write(NEWLINE);
+  }
+
+  private hold(): void {
+    if (this.isHeld) return;
+    this.isHeld = true;
+    this.stream.cork();
+    nextTick(() => {
+      this.isHeld = false;
+      this.stream.uncork();
+    });
   }
 
   private drained(): void {

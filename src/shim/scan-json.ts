@@ -46,13 +46,16 @@ export function scanJson(bytes: Uint8Array, wanted: Wanted, start = 0, end = byt
 
 /** The text of a span. Meant for short values: ids, names. */
 export function textOf(bytes: Uint8Array, span: Span): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + span.start, span.end - span.start).toString('utf8');
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return buffer.toString('utf8', span.start, span.end);
 }
 
 /** The value at a span, parsed; undefined where there is none. Meant for short values. */
 export function valueOf(bytes: Uint8Array, span: Span | undefined): unknown {
   if (span === undefined) return undefined;
-  return JSON.parse(textOf(bytes, span));
+  const text = textOf(bytes, span);
+  // Most values asked for are strings that were written plainly.
+  return text.startsWith('"') && !text.includes('\\') ? text.slice(1, -1) : JSON.parse(text);
 }
 
 /** Nesting beyond this is refused: no tool takes it, and readers further on may recurse. */
@@ -198,6 +201,7 @@ class Scanner {
 
   /** A repeated member replaces the earlier one and all that was found inside it. */
   private forgetBelow(path: string): void {
+    if (this.found.size === 0) return;
     for (const key of [...this.found.keys()]) if (key.startsWith(`${path}.`)) this.found.delete(key);
   }
 
