@@ -1,26 +1,31 @@
 // What the pipe adds to a call: the same server, the same client, the same run, once over stdio directly, once behind
-// the shim and the link, once behind a relay that only copies bytes (the least that any pipe costs here). The ways take
-// turns, so that all have the same machine; ratios are of the same turn.
+// the shim and the link, once behind a relay that only copies bytes: the least that any pipe costs here, and the second
+// reference. The ways take turns, so that all have the same machine; ratios are of the same turn.
 //
-//   node bench/pipe/run.mjs [--rounds 9] [--quick] [--json FILE]
+//   node bench/pipe/run.mjs [--rounds 9] [--quick] [--json FILE] [--shim FILE]
 //
-// Uses dist/vault-mcp.mjs as it was built last. Nothing fails here: another machine, another day.
+// Uses dist/vault-mcp.mjs as it was built last, or another FILE. Nothing fails here: another machine, another day.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve as resolvePath } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bundle } from '../../scripts/load-source.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const shim = join(here, '..', '..', 'dist', 'vault-mcp.mjs');
 const { values: options } = parseArgs({
-  options: { rounds: { type: 'string' }, quick: { type: 'boolean' }, json: { type: 'string' } },
+  options: {
+    rounds: { type: 'string' },
+    quick: { type: 'boolean' },
+    json: { type: 'string' },
+    shim: { type: 'string', default: join(here, '..', '..', 'dist', 'vault-mcp.mjs') },
+  },
 });
+const shim = resolvePath(options.shim);
 const rounds = Number(options.rounds ?? (options.quick ? 3 : 9));
 const KILO = 'a'.repeat(1000);
 const MEGA = 'a'.repeat(1_000_000);
@@ -131,19 +136,17 @@ async function measured(ways) {
 
 function print(ways, figures) {
   console.log(`\nWhat the pipe adds, ${rounds} rounds in turn; milliseconds of one call (all 100 in the last part)`);
-  console.log(row('', 'p50', 'best p50', 'p99', 'ratio p50', 'target'));
+  console.log(row('', 'p50', 'best p50', 'p99', 'x direct', 'x relay', 'target'));
   for (const [at, { name, target }] of loads.entries()) {
-    const [base] = figures[at].map((perRound) => perRound.map((times) => quantile(times, 0.5)));
+    const [direct, relay] = figures[at].map((perRound) => perRound.map(middle));
     for (const [way, { name: wayName }] of ways.entries()) {
-      const medians = figures[at][way].map((times) => quantile(times, 0.5));
-      const ratio = quantile(
-        medians.map((median, round) => median / base[round]),
-        0.5,
-      );
+      const medians = figures[at][way].map(middle);
+      const ratioTo = (base) => middle(medians.map((median, round) => median / base[round]));
+      const ratio = ratioTo(direct);
       const aim = way < 2 || target === null ? '' : `<= ${target} ${ratio <= target ? 'met' : 'MISSED'}`;
       const all = figures[at][way].flat();
-      const cells = [quantile(medians, 0.5), Math.min(...medians), quantile(all, 0.99)].map((time) => time.toFixed(3));
-      console.log(row(`${name}, ${wayName}`, ...cells, way === 0 ? '1.00' : ratio.toFixed(2), aim));
+      const cells = [middle(medians), Math.min(...medians), quantile(all, 0.99)].map((time) => time.toFixed(3));
+      console.log(row(`${name}, ${wayName}`, ...cells, ratio.toFixed(2), ratioTo(relay).toFixed(2), aim));
     }
   }
 }
@@ -210,6 +213,10 @@ async function waiting(args, says) {
 function quantile(values, part) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)];
+}
+
+function middle(values) {
+  return quantile(values, 0.5);
 }
 
 function row(name, ...cells) {
