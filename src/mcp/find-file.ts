@@ -5,6 +5,7 @@ import { filePath, type PathRules } from '../core/path-gate.ts';
 import { isNote, listedPath, type VaultPath } from '../core/path.ts';
 import type { Services } from '../core/services.ts';
 import { closestFiles } from './closest-files.ts';
+import { addressOf, type NoteAddress } from './note-address.ts';
 
 /** Any name that a disk may hold. The app's settings folder begins with a dot, whatever its name, and those are closed. */
 const reading: PathRules = { mode: 'reading', configFolder: '' };
@@ -12,13 +13,37 @@ const reading: PathRules = { mode: 'reading', configFolder: '' };
 /**
  * The file a caller means: its exact path; else, for notes, the path without `.md` or in other case, then an alias,
  * then a name that only one note has; what a sync service left beside a note shares its aliases and is meant only where
- * nothing else can be. Throws VaultError 'invalid_path', 'ambiguous_name', 'is_a_folder' or
+ * nothing else can be; then what `addressOf` makes of it. Throws VaultError 'invalid_path', 'ambiguous_name', 'is_a_folder' or
  * 'note_not_found' (with the closest paths).
  */
-export async function findFile(
+export async function findFile(asked: string, services: Pick<Services, 'library' | 'vault'>): Promise<VaultPath> {
+  return (await findPlace(asked, services)).path;
+}
+
+/** The file, with the lines or the heading that were named with it, if it was named so. Throws what `findFile` throws. */
+export async function findPlace(
   asked: string,
-  { library, vault }: Pick<Services, 'library' | 'vault'>,
-): Promise<VaultPath> {
+  services: Pick<Services, 'library' | 'vault'>,
+): Promise<NoteAddress & { readonly path: VaultPath }> {
+  try {
+    return { path: await findNamed(asked, services) };
+  } catch (error) {
+    const address = isRefusal(error) ? addressOf(asked) : null;
+    if (address === null) throw error;
+    try {
+      return { ...address, path: await findNamed(address.path, services) };
+    } catch (second) {
+      // It is refused as it was asked.
+      throw isRefusal(second) ? error : second;
+    }
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof VaultError && (error.code === 'note_not_found' || error.code === 'invalid_path');
+}
+
+async function findNamed(asked: string, { library, vault }: Pick<Services, 'library' | 'vault'>): Promise<VaultPath> {
   const exact = listedPath(asked);
   if (library.files.has(exact)) return exact;
   const path = filePath(asked, reading);

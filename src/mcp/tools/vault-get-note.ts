@@ -4,7 +4,7 @@ import { VaultError } from '../../core/errors.ts';
 import type { Note } from '../../core/note/note.ts';
 import { isNote, type VaultPath } from '../../core/path.ts';
 import { answerBytes, clamp, pieceEnd, wholeEnd } from '../budget.ts';
-import { findFile } from '../find-file.ts';
+import { findPlace } from '../find-file.ts';
 import { frontmatterLines } from '../frontmatter-lines.ts';
 import { imageType, readImage } from '../image.ts';
 import { bodyOf, lineAt, lineCount, linesOf, sectionOf, type TextRange } from '../note-part.ts';
@@ -31,11 +31,14 @@ export default defineTool({
     offset: z.int().min(0).optional().describe('Continue a cut text'),
   },
   run: async ({ path: asked, heading, lines, offset = 0 }, context) => {
-    const path = await findFile(asked, context.services);
+    const { path, ...named } = await findPlace(asked, context.services);
     if (!isNote(path)) return showImage(path, context);
     const note = await context.services.library.open(path);
     if (note === null) throw new VaultError('note_not_found', { path: asked, closest: [] });
-    const part = partOf(note, heading, lines, context);
+    const part =
+      heading === undefined && lines === undefined
+        ? partOf(note, named.heading, named.lines, context)
+        : partOf(note, heading, lines, context);
     const head = offset === 0 && part === null ? headLines(note, context) : [];
     return { text: page(note, part ?? bodyOf(note), offset, head, context) };
   },

@@ -3,6 +3,7 @@ import { VaultError } from '../../core/errors.ts';
 import { notePath } from '../../core/path-gate.ts';
 import { listedPath } from '../../core/path.ts';
 import { planWrite, type WriteFacts } from '../../core/write/plan-write.ts';
+import { asSpelt } from '../as-spelt.ts';
 import { changeAnswer, changeRecord } from '../change-answer.ts';
 import { defineTool, type ToolContext } from '../tool.ts';
 
@@ -37,7 +38,8 @@ export default defineTool({
     const { planning } = services;
     if (planning === undefined) throw new VaultError('read_only', { path: '' });
     const listed = listedPath(given.path);
-    const path = services.library.notes.has(listed) ? listed : notePath(given.path, planning.pathRules());
+    const { library } = services;
+    const path = library.notes.has(listed) ? listed : asSpelt(notePath(given.path, planning.pathRules()), library);
     const expectedRevision = given.expected_revision ?? null;
     const outcome = await services.changes.perform({
       tool: 'vault_write_note',

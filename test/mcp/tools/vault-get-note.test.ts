@@ -55,6 +55,32 @@ describe('vault_get_note', () => {
     expect(lines).toMatch(/Text, lines 2-3 of 22:\n\ntype: wiki\nstatus: active\n$/);
   });
 
+  it.each([
+    ['02-wiki/sea/tides.md:2-3', /Text, lines 2-3 of 22:/],
+    ['tides:12', /Text, lines 12-12 of 22:\n\n## Spring tides/],
+    ['[[tides]]', /^02-wiki\/sea\/tides.md — /],
+    ['[[tides#Danger|why]]', /Text, lines 16-19 of 22:\n\n### Danger/],
+    ['tides#Spring tides', /Text, lines 12-19 of 22:/],
+    ['[[tides#^b1]]', /^02-wiki\/sea\/tides.md — /],
+    ['vault://note/02-wiki/sea/tides.md', /^02-wiki\/sea\/tides.md — /],
+    ['02-wiki/sea/%74ides.md', /^02-wiki\/sea\/tides.md — /],
+    ['tidse.md:3', /^\[note_not_found\] There is no note "tidse.md:3"/],
+    ['vault://note/none.md', /^\[invalid_path\] "vault:\/\/note\/none.md"/],
+  ])('takes a note as answers, links and resources name it: %s', async (path, said) => {
+    const services = await memoryServices(tideVault());
+    expect(await textOf(services, 'vault_get_note', { path })).toMatch(said);
+  });
+
+  it('takes a name for itself before it reads anything into it', async () => {
+    const vault = aVault()
+      .note('a:2.md', 'one', 'two')
+      .note('n.md', '---', 'aliases: ["A#B"]', '---', '# A')
+      .inMemory();
+    const services = await memoryServices(vault);
+    expect(await textOf(services, 'vault_get_note', { path: 'a:2.md' })).toContain('Text, lines 1-2 of 2:');
+    expect(await textOf(services, 'vault_get_note', { path: 'A#B' })).toContain('Text, lines 4-4 of 4:');
+  });
+
   it('says of a folder that it is one', async () => {
     const services = await memoryServices(tideVault());
     for (const tool of ['vault_get_note', 'vault_backlinks']) {

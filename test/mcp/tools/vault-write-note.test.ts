@@ -25,6 +25,18 @@ describe('vault_write_note', () => {
     }
   });
 
+  it('makes no twin of a note or folder whose name differs in case alone', async () => {
+    const { call, content } = await aWritingHost({ 'README.md': '# R\n', 'Wiki/Über.md': '# Ü\n' });
+    expect((await call('vault_write_note', { path: 'readme.md', content: 'x' })).text).toMatch(
+      /^\[already_exists\] "README.md"/,
+    );
+    await call('vault_write_note', { path: 'readme.md', content: 'more', mode: 'append' });
+    await call('vault_write_note', { path: 'wiki/ÜBER.md', content: 'more', mode: 'append' });
+    await call('vault_write_note', { path: 'wiki/new.md', content: 'x' });
+    expect(Object.keys(await content()).sort()).toEqual(['README.md', 'Wiki/new.md', 'Wiki/Über.md']);
+    expect((await content())['README.md']).toBe('# R\n\nmore\n');
+  });
+
   it('never replaces a note that the caller has not named or agreed to lose', async () => {
     const { call, read } = await aWritingHost({ 'A.md': '# A\n\nMine.\n' });
     const created = await call('vault_write_note', { path: 'A.md', content: 'x' });

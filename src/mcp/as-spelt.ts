@@ -1,0 +1,23 @@
+import type { Library } from '../core/library/library.ts';
+import { fileName, folderOf, isNote, joinPath, listedPath, type VaultPath } from '../core/path.ts';
+
+/**
+ * A path in the letters in which the vault has it: the file's that differs in case alone, else its folder's. Many disks take
+ * such names for one, and a twin would part what belongs together. The path itself where nothing stands there.
+ */
+export function asSpelt(path: VaultPath, { files, notes }: Pick<Library, 'files' | 'notes'>): VaultPath {
+  if (files.has(path)) return path;
+  const wanted = path.toLowerCase();
+  const folder = folderOf(path);
+  const inside = `${folder}/`.toLowerCase();
+  let spelt: string | null = null;
+  for (const file of files.keys()) {
+    // A note that nobody has read yet may hide itself.
+    if (isNote(file) && !notes.has(file)) continue;
+    if (file.toLowerCase() === wanted) return file;
+    if (folder === '' || !file.toLowerCase().startsWith(inside)) continue;
+    const found = file.slice(0, folder.length);
+    if (spelt === null || found === folder) spelt = found;
+  }
+  return spelt === null ? path : joinPath(listedPath(spelt), fileName(path));
+}
