@@ -3,6 +3,7 @@ import { byRank } from '../index/best-notes.ts';
 import type { Library } from '../library/library.ts';
 import type { NoteSummary } from '../note/note.ts';
 import { baseName } from '../path.ts';
+import { foldText } from '../text/fold.ts';
 import { queryTerms } from '../text/tokens.ts';
 import type { QueryWord } from '../text/tokens.ts';
 import type { NoteFilter } from './note-filter.ts';
@@ -29,8 +30,18 @@ export function liftNamed(
 /** Whether the question holds all words of one of the note's names, or nothing but words of it. */
 function isNamed(note: NoteSummary, asked: ReadonlySet<string>): boolean {
   return [note.title, baseName(note.path), ...note.aliases].some((name) => {
+    if (!mayHold(name, asked)) return false;
     const own = new Set(queryTerms(name).words.map(({ word }) => word));
     if (own.size === 0) return false;
     return [...own].every((word) => asked.has(word)) || [...asked].every((word) => own.has(word));
   });
+}
+
+/** Whether a word that was asked for may be one of the name: quicker to tell than which words the name has. */
+function mayHold(name: string, asked: ReadonlySet<string>): boolean {
+  const folded = foldText(name);
+  // Words that marks part may also stand as one.
+  const joined = folded.replace(/[^\p{L}\p{N}\p{M}]/gu, '');
+  for (const word of asked) if (folded.includes(word) || joined.includes(word)) return true;
+  return false;
 }

@@ -1,7 +1,7 @@
 import { splitHeading } from '../chunk/split-heading.ts';
 import { frontmatterLines } from '../chunk/rows.ts';
 import { linesOf } from '../chunk/lines.ts';
-import { codeTerms, guessLanguage, proseTerms } from '../text/tokens.ts';
+import { codeTerms, proseTermsOf } from '../text/tokens.ts';
 import type { QueryWord } from '../text/tokens.ts';
 import { unitsOf, WITHIN } from './window-units.ts';
 import type { Unit } from './window-units.ts';
@@ -49,7 +49,9 @@ export function cutWindow(passage: LineRange, words: readonly QueryWord[], size:
   const longest = Math.max(1, size);
   const { body, text, from, to } = inReach(withoutHeading(passage), words, longest);
   const units = unitsOf(body.lines, longest, body.fence);
-  const [first, last] = bestRange(units, wordsIn(text, units, words), longest);
+  const isWhole = (units.at(-1)?.end ?? 0) - (units[0]?.start ?? 0) <= longest;
+  // Where all fits in nothing has to be chosen.
+  const [first, last] = isWhole ? [0, units.length - 1] : bestRange(units, wordsIn(text, units, words), longest);
   const start = units[first];
   const end = units[last];
   if (start === undefined || end === undefined) {
@@ -116,10 +118,11 @@ function wordsIn(text: string, units: readonly Unit[], words: readonly QueryWord
   words.forEach((word, number) => {
     for (const term of word.terms) wordsOf.set(term, [...(wordsOf.get(term) ?? []), number]);
   });
-  const language = guessLanguage(text);
+  const textOf = ({ start, end }: Unit): string => text.slice(start, end);
+  const prose = proseTermsOf(units.filter(({ isCode }) => !isCode).map(textOf));
+  let place = 0;
   return units.map((unit) => {
-    const piece = text.slice(unit.start, unit.end);
-    const terms = unit.isCode ? codeTerms(piece) : proseTerms(piece, language);
+    const terms = unit.isCode ? codeTerms(textOf(unit)) : (prose[place++] ?? []);
     const found = new Set<number>();
     for (const term of terms) for (const word of wordsOf.get(term) ?? []) found.add(word);
     return [...found];

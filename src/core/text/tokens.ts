@@ -19,6 +19,14 @@ export function proseTerms(text: string, language?: StemLanguage): string[] {
   return sharedBook.prose(text, language ?? sharedBook.languageOf(text)).list();
 }
 
+/** The index terms of the parts of one text, each as `proseTerms` gives them in the language of the whole; read only once. */
+export function proseTermsOf(parts: readonly string[]): string[][] {
+  const sample = sharedBook.sample(parts);
+  return parts.map((part, place) =>
+    (sharedBook.sampled(sample, place) ?? sharedBook.prose(part, sample.language)).list(),
+  );
+}
+
 /** The index terms of code, in order: as `proseTerms`, without stemming. */
 export function codeTerms(text: string): string[] {
   return sharedBook.code(text).list();

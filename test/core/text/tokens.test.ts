@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { codeTerms, guessLanguage, proseTerms, tagTerms } from '../../../src/core/text/tokens.ts';
+import { codeTerms, guessLanguage, proseTerms, proseTermsOf, tagTerms } from '../../../src/core/text/tokens.ts';
 
 describe('proseTerms', () => {
   it('folds case, accents, width and ligatures', () => {
@@ -162,6 +162,18 @@ describe('proseTerms', () => {
       expect(term).not.toBe('');
       expect(term.length).toBeLessThanOrEqual(64);
     }
+  });
+});
+
+describe('proseTermsOf', () => {
+  it.each([
+    [[]],
+    [['Die Prüfungen der Häuser waren', 'und die Läufe']],
+    [['', 'Notes about running', 'C++ and getUserName', '日本語の文']],
+    [Array.from({ length: 400 }, (_, at) => `os gatos correndo pela casa ${at}`)],
+  ])('reads each part in the language of the whole: %#', (parts) => {
+    const language = guessLanguage(parts.join('\n'));
+    expect(proseTermsOf(parts)).toEqual(parts.map((part) => proseTerms(part, language)));
   });
 });
 
