@@ -23,15 +23,26 @@ const mostPlaces = 5;
 const mostUnits = 160;
 /** Notes read in search of mentions, and files in search of unresolved links. */
 const mostRead = 30;
+/** Files with unresolved links that are named without having been read. */
+const mostUnread = 100;
 
 const place = z.object({
   path: z.string(),
   line: z.int(),
   kind: z.string(),
   property: z.string().optional(),
+  /** Links in this line, where there are several. */
+  count: z.int().optional(),
   text: z.string(),
 });
 type Place = z.infer<typeof place>;
+
+/** Places of some files, and how many links of a file are not among them. */
+interface Places {
+  readonly places: readonly Place[];
+  readonly left: readonly { readonly path: string; readonly count: number }[];
+}
+const noPlaces: Places = { places: [], left: [] };
 
 export default defineTool({
   name: 'vault_backlinks',
@@ -50,6 +61,7 @@ export default defineTool({
     path: z.string(),
     counts: z.object({ links: z.int(), files: z.int() }),
     links: z.array(place),
+    left_out: z.array(z.object({ path: z.string(), count: z.int() })),
     next_cursor: z.string().optional(),
     notices,
   }),
@@ -65,9 +77,9 @@ export default defineTool({
 
     const sources = target === null ? [] : graph.in(target);
     const page = sources.slice(skip, skip + limit);
-    const links = target === null ? [] : await placesOf(page, (path) => linksOf(path, target, context), context);
-    const lost = first && question.unresolved === true ? await unresolvedOf(name, context) : [];
-    if (target === null && lost.length === 0) await findFile(input.path, context.services);
+    const links = target === null ? noPlaces : await placesOf(page, (path) => linksOf(path, target, context), context);
+    const lost = first && question.unresolved === true ? await unresolvedOf(name, context) : noPlaces;
+    if (target === null && lost.places.length === 0) await findFile(input.path, context.services);
     const mentioned = first && question.unlinked === true && target !== null ? await mentionsTo(target, context) : null;
 
     const total = target === null ? 0 : sources.reduce((sum, source) => sum + graph.count(source, target), 0);
@@ -79,15 +91,16 @@ export default defineTool({
       text: paragraphs(
         [total === 0 ? words.nothing(shownTarget) : words.header(total, sources.length, shownTarget)],
         linesOf(links, context),
-        section(lost, words.unresolved(lost.length, context.show(name)), context),
-        section(mentioned?.places ?? [], words.mentions(mentioned?.places.length ?? 0), context),
+        section(lost, words.unresolved(countOf(lost), context.show(name)), context),
+        section(mentioned ?? noPlaces, words.mentions(mentioned?.places.length ?? 0), context),
         next === undefined ? [] : [common.nextPage(next)],
         notes,
       ),
       structured: {
         path: shownTarget,
         counts: { links: total, files: sources.length },
-        links: [...links, ...lost, ...(mentioned?.places ?? [])],
+        links: [...links.places, ...lost.places, ...(mentioned?.places ?? [])],
+        left_out: [...links.left, ...lost.left],
         ...(next === undefined ? {} : { next_cursor: next }),
         notices: notes,
       },
@@ -114,13 +127,19 @@ async function linksOf(path: VaultPath, target: VaultPath, context: ToolContext)
   return text === null ? [] : canvasLinksTo(text, path, target, library.resolver);
 }
 
-async function unresolvedOf(name: string, context: ToolContext): Promise<Place[]> {
+async function unresolvedOf(name: string, context: ToolContext): Promise<Places> {
   const { library, vault } = context.services;
   const wanted = name.toLowerCase();
-  const hasName = (path: VaultPath) =>
-    [...library.graph.unresolved(path).keys()].some((link) => baseName(link).toLowerCase() === wanted);
-  const sources = [...library.graph.withUnresolved()].filter(hasName).sort();
-  return placesOf(
+  const named = (path: VaultPath) =>
+    [...library.graph.unresolved(path)].reduce(
+      (sum, [link, count]) => sum + (baseName(link).toLowerCase() === wanted ? count : 0),
+      0,
+    );
+  const sources = [...library.graph.withUnresolved()].filter((path) => named(path) > 0).sort();
+  const unread = sources
+    .slice(mostRead, mostRead + mostUnread)
+    .map((path) => ({ path: context.show(path), count: named(path) }));
+  const read = await placesOf(
     sources.slice(0, mostRead),
     async (path) => {
       const { resolver } = library;
@@ -133,10 +152,11 @@ async function unresolvedOf(name: string, context: ToolContext): Promise<Place[]
     },
     context,
   );
+  return { ...read, left: [...read.left, ...unread] };
 }
 
 /** Notes that name this one without linking to it: search finds the candidates, their text decides. */
-async function mentionsTo(target: VaultPath, context: ToolContext): Promise<{ places: Place[]; more: boolean }> {
+async function mentionsTo(target: VaultPath, context: ToolContext): Promise<Places & { readonly more: boolean }> {
   const { library, retriever } = context.services;
   const names = namesOf(target, context);
   const linking = new Set<string>([target, ...library.graph.in(target)]);
@@ -153,7 +173,7 @@ async function mentionsTo(target: VaultPath, context: ToolContext): Promise<{ pl
     const note = await library.open(path);
     return note === null ? [] : mentionsOf(note, names, mostPlaces);
   };
-  return { places: await placesOf(read, find, context), more: more || candidates.size > read.length };
+  return { ...(await placesOf(read, find, context)), more: more || candidates.size > read.length };
 }
 
 /** The names a note goes by; very short ones are left out, since they are in every text. */
@@ -168,35 +188,69 @@ async function placesOf(
   paths: readonly VaultPath[],
   find: (path: VaultPath) => Promise<LinkLine[]>,
   context: ToolContext,
-): Promise<Place[]> {
+): Promise<Places> {
   const places: Place[] = [];
+  const left: { path: string; count: number }[] = [];
   for (const [at, path] of [...paths].entries()) {
-    const lines = await find(path);
+    const lines = byLine(await find(path));
     places.push(...lines.slice(0, mostPlaces).map((line) => placeOf(path, line, context)));
+    const more = lines.slice(mostPlaces).reduce((sum, { count }) => sum + count, 0);
+    if (more > 0) left.push({ path: context.show(path), count: more });
     context.progress(at + 1, paths.length);
     await pause(context);
   }
-  return places;
+  return { places, left };
 }
 
-function placeOf(path: VaultPath, { kind, line, text, property }: LinkLine, context: ToolContext): Place {
+/** A line with several links of a kind stands once. */
+function byLine(links: readonly LinkLine[]): (LinkLine & { count: number })[] {
+  const lines = new Map<string, LinkLine & { count: number }>();
+  for (const link of links) {
+    // Of a canvas in one line each link is shown by itself.
+    const key = [link.line, link.kind, link.property ?? '', link.text].join('\n');
+    const known = lines.get(key);
+    if (known === undefined) lines.set(key, { ...link, count: 1 });
+    else known.count++;
+  }
+  return [...lines.values()];
+}
+
+function countOf({ places, left }: Places): number {
+  return [...places, ...left].reduce((sum, { count = 1 }) => sum + count, 0);
+}
+
+function placeOf(
+  path: VaultPath,
+  { kind, line, text, property, count }: LinkLine & { readonly count: number },
+  context: ToolContext,
+): Place {
   return {
     path: context.show(path),
     line,
     kind,
     ...(property === undefined ? {} : { property: context.show(clamp(property, 100)) }),
+    ...(count === 1 ? {} : { count }),
     text: quoteLine(text, mostUnits).slice('> '.length),
   };
 }
 
-function section(places: readonly Place[], header: string, context: ToolContext): string[] {
-  return places.length === 0 ? [] : [header, ...linesOf(places, context)];
+function section(found: Places, header: string, context: ToolContext): string[] {
+  return found.places.length === 0 ? [] : [header, ...linesOf(found, context)];
 }
 
-function linesOf(places: readonly Place[], context: ToolContext): string[] {
-  return places.flatMap(({ path, line, kind, property, text }) => {
-    const { kinds, property: ofProperty } = context.messages.backlinks;
+function linesOf({ places, left }: Places, { messages }: ToolContext): string[] {
+  const { kinds, property: ofProperty } = messages.backlinks;
+  const shown = new Set(places.map(({ path }) => path));
+  const unread = left.filter(({ path }) => !shown.has(path));
+  const lines = places.flatMap(({ path, line, kind, property, text, count }, at) => {
     const label = property === undefined ? kinds[kind as keyof typeof kinds] : ofProperty(property);
-    return [`${path}:${line}${kind === 'link' ? '' : ` (${label})`}`, `> ${text}`];
+    const what = [...(kind === 'link' ? [] : [label]), ...(count === undefined ? [] : [`×${count}`])].join(', ');
+    const more = places[at + 1]?.path === path ? undefined : left.find((each) => each.path === path)?.count;
+    return [
+      `${path}:${line}${what === '' ? '' : ` (${what})`}`,
+      `> ${text}`,
+      ...(more === undefined ? [] : [`${path}: ${messages.common.andMore(more)}`]),
+    ];
   });
+  return [...lines, ...unread.map(({ path, count }) => `${path}: ${messages.common.andMore(count)}`)];
 }

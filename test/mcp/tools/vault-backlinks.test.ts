@@ -34,6 +34,7 @@ describe('vault_backlinks', () => {
           "files": 2,
           "links": 3,
         },
+        "left_out": [],
         "links": [
           {
             "kind": "property",
@@ -86,6 +87,19 @@ describe('vault_backlinks', () => {
     expect(text).toContain('> [[idea é]]\n');
     const lost = await call('vault_backlinks', { path: 'nope', unresolved: true });
     expect(lost.text).toContain('tall.canvas:19 (unresolved)');
+  });
+
+  it('shows a line once, however many links it has, and says how many lines of a file it leaves out', async () => {
+    const lines = Array.from({ length: 8 }, (_, index) => `line ${index} [[a]] and [[gone]]`).join('\n');
+    const { call } = await aWritingHost({ 'a.md': '# A\n', 'b.md': `[[a]] [[a]] ![[a]]\n${lines}\n` });
+    const { text, structured } = await call('vault_backlinks', { path: 'a.md', unresolved: true });
+    expect(text).toContain('11 links in 1 file to a.md:\n\nb.md:1 (×2)\n> [[a]] [[a]] ![[a]]\nb.md:1 (embed)\n');
+    expect(text.match(/^b\.md:\d/gm)).toHaveLength(5);
+    expect(text).toContain('> line 2 [[a]] and [[gone]]\nb.md: and 5 more');
+    expect(structured).toMatchObject({ left_out: [{ path: 'b.md', count: 5 }] });
+    const lost = await call('vault_backlinks', { path: 'gone', unresolved: true });
+    expect(lost.text).toContain('8 unresolved links to the name "gone":');
+    expect(lost.text).toContain('b.md: and 3 more');
   });
 
   it('takes attachments as targets', async () => {
