@@ -47,9 +47,10 @@ export function lineNumberAt(text: string, offset: number): number {
   return line;
 }
 
-const MOST_LINES_SAID = 10;
+/** Of so many places the lines are told. */
+export const MOST_LINES_SAID = 10;
 /** Counted no further: a text that stands there so often is not the one that was meant. */
-const MOST_COUNTED = 100;
+export const MOST_COUNTED = 100;
 
 function occurrences(text: string, wanted: string): number[] {
   const found: number[] = [];

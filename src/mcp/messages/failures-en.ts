@@ -1,5 +1,6 @@
 import type { PropertyRule } from '../../core/errors.ts';
 import type { Messages, PathRuleMessages } from './messages.ts';
+import { places, times } from './occurrences.ts';
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 const list = (items: readonly string[]) => items.map((item) => `"${item}"`).join(', ');
@@ -82,8 +83,8 @@ export const failures: Messages['failures'] = {
   history_gone: ({ change }) => `What is needed to undo ${change} is no longer kept.`,
   text_not_found: ({ path, nearest, differsAt }) =>
     `The text is not in "${path}".${nearest === null ? '' : ` Nearest: ${nearest}.`}${differsAt === null ? '' : ` It differs at ${differsAt}.`} Read the note and copy the text exactly.`,
-  text_not_unique: ({ path, count: times, lines }) =>
-    `The text is in "${path}" ${times} times (lines ${lines.join(', ')}). Give more of the text around it.`,
+  text_not_unique: ({ path, count: found, lines }) =>
+    `The text is in "${path}" ${times(found)} times (lines ${places(found, lines)}). Give more of the text around it.`,
   heading_ambiguous: ({ path, heading, candidates }) =>
     `"${path}" has more than one heading "${heading}": ${list(candidates)}. Give its trail, as in "Chapter > Section", or its lines.`,
   block_not_found: ({ path, block, known }) =>

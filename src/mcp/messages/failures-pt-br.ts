@@ -1,5 +1,6 @@
 import type { PropertyRule } from '../../core/errors.ts';
 import type { Messages, PathRuleMessages } from './messages.ts';
+import { places, times } from './occurrences.ts';
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 const list = (items: readonly string[]) => items.map((item) => `"${item}"`).join(', ');
@@ -82,8 +83,8 @@ export const failures: Messages['failures'] = {
   history_gone: ({ change }) => `O necessário para desfazer ${change} já não é guardado.`,
   text_not_found: ({ path, nearest, differsAt }) =>
     `O texto não está em "${path}".${nearest === null ? '' : ` Mais próximo: ${nearest}.`}${differsAt === null ? '' : ` Difere em ${differsAt}.`} Leia a nota e copie o texto exato.`,
-  text_not_unique: ({ path, count: times, lines }) =>
-    `O texto aparece ${times} vezes em "${path}" (linhas ${lines.join(', ')}). Informe mais do texto ao redor.`,
+  text_not_unique: ({ path, count: found, lines }) =>
+    `O texto aparece ${times(found)} vezes em "${path}" (linhas ${places(found, lines)}). Informe mais do texto ao redor.`,
   heading_ambiguous: ({ path, heading, candidates }) =>
     `"${path}" tem mais de um título "${heading}": ${list(candidates)}. Informe a trilha, como em "Capítulo > Seção", ou as linhas.`,
   block_not_found: ({ path, block, known }) =>

@@ -1,5 +1,6 @@
 import type { PropertyRule } from '../../core/errors.ts';
 import type { Messages, PathRuleMessages } from './messages.ts';
+import { places, times } from './occurrences.ts';
 
 /** A number with its noun: the forms for 1, for 2 to 4, and for 5 and more. */
 function count(n: number, one: string, few: string, many: string): string {
@@ -89,8 +90,8 @@ export const failures: Messages['failures'] = {
   history_gone: ({ change }) => `Нужное для отмены ${change} больше не хранится.`,
   text_not_found: ({ path, nearest, differsAt }) =>
     `Этого текста в «${path}» нет.${nearest === null ? '' : ` Ближе всего: ${nearest}.`}${differsAt === null ? '' : ` Расходится на: ${differsAt}.`} Прочтите заметку и скопируйте текст точно.`,
-  text_not_unique: ({ path, count: times, lines }) =>
-    `Этот текст есть в «${path}» несколько раз: ${times} (строки ${lines.join(', ')}). Дайте больше текста вокруг.`,
+  text_not_unique: ({ path, count: found, lines }) =>
+    `Этот текст есть в «${path}» несколько раз: ${times(found)} (строки ${places(found, lines)}). Дайте больше текста вокруг.`,
   heading_ambiguous: ({ path, heading, candidates }) =>
     `В «${path}» не один заголовок «${heading}»: ${list(candidates)}. Укажите его с вышестоящим: "Глава > Раздел", или его строки.`,
   block_not_found: ({ path, block, known }) =>

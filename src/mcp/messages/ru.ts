@@ -161,7 +161,7 @@ export const ru: Messages = {
     warnings: {
       settings_unreadable: 'Настройки плагина не читаются; запись выключена.',
       vault_on_foreign_disk: 'Хранилище на диске другой системы; изменения могут замечаться с задержкой.',
-      watch_limit_reached: 'Система больше не следит за папками; часть изменений замечается с задержкой.',
+      watch_limit_reached: 'Больше папок система отслеживать не может; часть изменений замечается с задержкой.',
       open_in_app_without_plugin: 'Это хранилище открыто в Obsidian без плагина Vault MCP.',
     },
     badSetting: (place, problem) => `Настройка ${place || '(все)'} непригодна (${problem}); действует обычная.`,

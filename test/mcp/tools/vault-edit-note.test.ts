@@ -33,6 +33,15 @@ describe('vault_edit_note', () => {
     expect(await read('N.md')).toBe(note.replace('first', 'changed'));
   });
 
+  it('says how often a text stands there, and where it has stopped counting', async () => {
+    const { call } = await aWritingHost({ 'N.md': 'dup\n'.repeat(12), 'M.md': 'dup\n'.repeat(150), 'L.md': 'x x\n' });
+    const said = async (path: string, text: string) =>
+      (await call('vault_edit_note', { path, old_text: text, new_text: '' })).text;
+    expect(await said('L.md', 'x')).toContain('2 times (lines 1)');
+    expect(await said('N.md', 'dup')).toContain('12 times (lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …)');
+    expect(await said('M.md', 'dup')).toContain('100+ times (lines 1,');
+  });
+
   it('does not say that it edited where nothing changed', async () => {
     const { call } = await aWritingHost({ 'N.md': note });
     const { text } = await call('vault_edit_note', { path: 'N.md', old_text: 'first', new_text: 'first' });
