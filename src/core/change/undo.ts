@@ -14,7 +14,8 @@ const SHOWN = 5;
 
 /**
  * The inverse of one or several changes, newest first, laid over whatever has been written since. Refused only where a
- * span that they wrote has since changed: later lines beside it and the user's own edits stay.
+ * span that they wrote has since changed: later lines beside it and the user's own edits stay, and so does the name that a
+ * later change gave the file.
  */
 export async function planUndo(
   journal: Journal,
@@ -25,7 +26,7 @@ export async function planUndo(
   mayKnow: (entry: JournalEntry) => boolean = () => true,
 ): Promise<Plan<UndoFacts>> {
   const entries = chosen(journal, request, caller, mayKnow);
-  const undoing = new Undoing(journal, notes, exists, recentChanges(journal, mayKnow));
+  const undoing = new Undoing(journal, notes, exists, recentChanges(journal, mayKnow), stayingBehind(journal, entries));
   for (const entry of entries) await undoing.add(entry);
   const subjects = entries.map(({ subject }) => subject);
   return {
@@ -33,6 +34,14 @@ export async function planUndo(
     facts: { undoes: entries.map(({ id }) => id), subjects, cleanBefore: entries.every((e) => e.cleanBefore) },
     warnings: [],
   };
+}
+
+/** Changes that stay though they were made after one of these, oldest first. */
+function stayingBehind(journal: Journal, entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const all = journal.entries();
+  const gone = new Set(entries);
+  const first = all.findIndex((entry) => gone.has(entry));
+  return all.slice(first + 1).filter((entry) => stands(entry) && entry.undoes.length === 0 && !gone.has(entry));
 }
 
 /** The newest changes, as `c-… subject`, for a refusal that helps. */
@@ -88,6 +97,8 @@ class Undoing {
   readonly #journal: Journal;
   readonly #draft: ChangeDraft;
   readonly #exists: (path: VaultPath) => Promise<boolean>;
+  /** Changes that stay, oldest first: what those that go did to names the draft knows. */
+  readonly #staying: readonly JournalEntry[];
   /** The latest changes, for a refusal. */
   readonly #recent: readonly string[];
 
@@ -96,7 +107,9 @@ class Undoing {
     notes: NoteSource,
     exists: (path: VaultPath) => Promise<boolean>,
     recent: readonly string[],
+    staying: readonly JournalEntry[],
   ) {
+    this.#staying = staying;
     this.#journal = journal;
     this.#recent = recent;
     this.#draft = new ChangeDraft(notes);
@@ -109,7 +122,7 @@ class Undoing {
     const tokens = await this.#journal.tokens(entry);
     const conflicts: VaultPath[] = [];
     for (const operation of [...operations].reverse()) {
-      const path = await this.#takeBack(operation, tokens);
+      const path = await this.#takeBack(operation, tokens, entry);
       if (path !== null) conflicts.push(path);
     }
     if (conflicts.length > 0) {
@@ -126,10 +139,14 @@ class Undoing {
   }
 
   /** Null when it could be taken back, else the path that stands in the way. */
-  async #takeBack(operation: Operation, tokens: Readonly<Record<string, string>>): Promise<VaultPath | null> {
+  async #takeBack(
+    operation: Operation,
+    tokens: Readonly<Record<string, string>>,
+    entry: JournalEntry,
+  ): Promise<VaultPath | null> {
     switch (operation.act) {
       case 'edit': {
-        const { path } = operation;
+        const path = await this.#nameNow(operation.path, entry);
         const current = await this.#draft.read(path);
         if (current === null) return path;
         const after = applyEdits(operation.text, operation.edits);
@@ -162,6 +179,18 @@ class Undoing {
         this.#draft.restore(operation.path, tokens[operation.path] ?? null, operation.text);
         return null;
     }
+  }
+
+  /** What a file of a change is called now, where later changes that stand have moved it; else its name of then. */
+  async #nameNow(path: VaultPath, entry: JournalEntry): Promise<VaultPath> {
+    let name = path;
+    for (const later of this.#staying) {
+      if (later.at < entry.at || !later.paths.includes(name)) continue;
+      for (const operation of (await this.#journal.operations(later)) ?? []) {
+        if (operation.act === 'move' && operation.from === name) name = operation.to;
+      }
+    }
+    return name;
   }
 
   /** A name's standing in the draft; of attachments that the draft has not touched, on disk. */

@@ -32,6 +32,31 @@ describe('vault_undo', () => {
     expect(await content()).toEqual(before);
   });
 
+  it('takes back an edit of a note that a later change has moved, under its new name', async () => {
+    const { call, content } = await aWritingHost({ 'A.md': 'one\n' });
+    const edited = await call('vault_edit_note', { path: 'A.md', old_text: 'one', new_text: '1' });
+    await call('vault_move', { from: 'A.md', to: 'B.md' });
+    await call('vault_move', { from: 'B.md', to: 'C/D.md' });
+    await call('vault_write_note', { path: 'A.md', content: '1\n' });
+    const other = (await content())['A.md'];
+    const undone = await call('vault_undo', { change: edited.structured?.['change'] });
+    expect(undone.text).toContain('- edited C/D.md');
+    expect(await content()).toEqual({ 'A.md': other, 'C/D.md': 'one\n' });
+    await call('vault_undo', { change: undone.structured?.['change'] });
+    expect(await content()).toEqual({ 'A.md': other, 'C/D.md': '1\n' });
+    await call('vault_undo', { since: edited.structured?.['change'] });
+    expect(await content()).toEqual({ 'A.md': 'one\n' });
+  });
+
+  it('takes back an edit where the move is taken back already', async () => {
+    const { call, content } = await aWritingHost({ 'A.md': 'one\n' });
+    const edited = await call('vault_edit_note', { path: 'A.md', old_text: 'one', new_text: '1' });
+    await call('vault_move', { from: 'A.md', to: 'B.md' });
+    await call('vault_undo');
+    await call('vault_undo', { change: edited.structured?.['change'] });
+    expect(await content()).toEqual({ 'A.md': 'one\n' });
+  });
+
   it('finds by vault_status which changes there are', async () => {
     const { call } = await aWritingHost({ 'A.md': 'one\n' });
     const edited = await call('vault_edit_note', { path: 'A.md', old_text: 'one', new_text: '1' });
