@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { VaultError } from '../../core/errors.ts';
 import { baseName, extensionOf, isNote, type VaultPath } from '../../core/path.ts';
-import { clamp } from '../budget.ts';
+import { answerBytes, clamp, utf8Length } from '../budget.ts';
 import { makeCursor, readCursor } from '../cursor.ts';
 import { findFile } from '../find-file.ts';
 import {
@@ -41,8 +41,11 @@ type Place = z.infer<typeof place>;
 interface Places {
   readonly places: readonly Place[];
   readonly left: readonly { readonly path: string; readonly count: number }[];
+  /** Files that found room, and the bytes that they took. */
+  readonly files: number;
+  readonly bytes: number;
 }
-const noPlaces: Places = { places: [], left: [] };
+const noPlaces: Places = { places: [], left: [], files: 0, bytes: 0 };
 
 export default defineTool({
   name: 'vault_backlinks',
@@ -77,13 +80,18 @@ export default defineTool({
 
     const sources = target === null ? [] : graph.in(target);
     const page = sources.slice(skip, skip + limit);
-    const links = target === null ? noPlaces : await placesOf(page, (path) => linksOf(path, target, context), context);
-    const lost = first && question.unresolved === true ? await unresolvedOf(name, context) : noPlaces;
+    const find = (path: VaultPath) => (target === null ? Promise.resolve([]) : linksOf(path, target, context));
+    const links = await placesOf(page, find, context, answerBytes);
+    const rest = (...before: readonly Places[]) => before.reduce((left, { bytes }) => left - bytes, answerBytes);
+    const lost = first && question.unresolved === true ? await unresolvedOf(name, context, rest(links)) : noPlaces;
     if (target === null && lost.places.length === 0) await findFile(input.path, context.services);
-    const mentioned = first && question.unlinked === true && target !== null ? await mentionsTo(target, context) : null;
+    const mentioned =
+      first && question.unlinked === true && target !== null
+        ? await mentionsTo(target, context, rest(links, lost))
+        : null;
 
     const total = target === null ? 0 : sources.reduce((sum, source) => sum + graph.count(source, target), 0);
-    const next = skip + page.length < sources.length ? makeCursor(skip + page.length, question) : undefined;
+    const next = skip + links.files < sources.length ? makeCursor(skip + links.files, question) : undefined;
     const shownTarget = context.show(clamp(target ?? input.path, 300));
     const { backlinks: words, common } = context.messages;
     const notes = [...freshness(context), ...(mentioned?.more === true ? [words.moreMentions] : [])];
@@ -127,7 +135,7 @@ async function linksOf(path: VaultPath, target: VaultPath, context: ToolContext)
   return text === null ? [] : canvasLinksTo(text, path, target, library.resolver);
 }
 
-async function unresolvedOf(name: string, context: ToolContext): Promise<Places> {
+async function unresolvedOf(name: string, context: ToolContext, budget: number): Promise<Places> {
   const { library, vault } = context.services;
   const wanted = name.toLowerCase();
   const named = (path: VaultPath) =>
@@ -136,9 +144,6 @@ async function unresolvedOf(name: string, context: ToolContext): Promise<Places>
       0,
     );
   const sources = [...library.graph.withUnresolved()].filter((path) => named(path) > 0).sort();
-  const unread = sources
-    .slice(mostRead, mostRead + mostUnread)
-    .map((path) => ({ path: context.show(path), count: named(path) }));
   const read = await placesOf(
     sources.slice(0, mostRead),
     async (path) => {
@@ -151,12 +156,19 @@ async function unresolvedOf(name: string, context: ToolContext): Promise<Places>
       return text === null ? [] : unresolvedCanvasLinksTo(text, path, name, resolver);
     },
     context,
+    budget,
   );
+  const others = sources.slice(read.files, read.files + mostUnread);
+  const unread = others.map((path) => ({ path: context.show(path), count: named(path) }));
   return { ...read, left: [...read.left, ...unread] };
 }
 
 /** Notes that name this one without linking to it: search finds the candidates, their text decides. */
-async function mentionsTo(target: VaultPath, context: ToolContext): Promise<Places & { readonly more: boolean }> {
+async function mentionsTo(
+  target: VaultPath,
+  context: ToolContext,
+  budget: number,
+): Promise<Places & { readonly more: boolean }> {
   const { library, retriever } = context.services;
   const names = namesOf(target, context);
   const linking = new Set<string>([target, ...library.graph.in(target)]);
@@ -173,7 +185,8 @@ async function mentionsTo(target: VaultPath, context: ToolContext): Promise<Plac
     const note = await library.open(path);
     return note === null ? [] : mentionsOf(note, names, mostPlaces);
   };
-  return { ...(await placesOf(read, find, context)), more: more || candidates.size > read.length };
+  const found = await placesOf(read, find, context, budget);
+  return { ...found, more: more || candidates.size > found.files };
 }
 
 /** The names a note goes by; very short ones are left out, since they are in every text. */
@@ -188,19 +201,29 @@ async function placesOf(
   paths: readonly VaultPath[],
   find: (path: VaultPath) => Promise<LinkLine[]>,
   context: ToolContext,
+  /** Bytes that the answer has room for; the first file is shown in any case. */
+  budget: number,
 ): Promise<Places> {
   const places: Place[] = [];
   const left: { path: string; count: number }[] = [];
+  let bytes = 0;
   for (const [at, path] of [...paths].entries()) {
     const lines = byLine(await find(path));
-    places.push(...lines.slice(0, mostPlaces).map((line) => placeOf(path, line, context)));
+    const own = lines.slice(0, mostPlaces).map((line) => placeOf(path, line, context));
+    const size = own.reduce((sum, one) => sum + utf8Length(one.path) + utf8Length(one.text) + FRAME, 0);
+    if (at > 0 && bytes + size > budget) return { places, left, files: at, bytes };
+    bytes += size;
+    places.push(...own);
     const more = lines.slice(mostPlaces).reduce((sum, { count }) => sum + count, 0);
     if (more > 0) left.push({ path: context.show(path), count: more });
     context.progress(at + 1, paths.length);
     await pause(context);
   }
-  return { places, left };
+  return { places, left, files: paths.length, bytes };
 }
+
+/** Bytes about a place: its line number, its kind, the mark before its text. */
+const FRAME = 24;
 
 /** A line with several links of a kind stands once. */
 function byLine(links: readonly LinkLine[]): (LinkLine & { count: number })[] {

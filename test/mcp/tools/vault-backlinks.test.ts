@@ -135,6 +135,21 @@ describe('vault_backlinks', () => {
     );
   });
 
+  it('ends a page where the answer is full, and goes on with the next file', async () => {
+    const line = (index: number) => `line ${index} ${'of many words '.repeat(9)}[[a]] [[gone]]`;
+    const text = Array.from({ length: 5 }, (_, index) => line(index)).join('\n');
+    const names = Array.from({ length: 60 }, (_, index) => `${'a long folder/'.repeat(6)}n${index}.md`);
+    const { call } = await aWritingHost({ 'a.md': '# A\n', ...Object.fromEntries(names.map((name) => [name, text])) });
+    const seen = new Set<string>();
+    for (let cursor: unknown, pages = 0; pages === 0 || cursor !== undefined; pages++) {
+      const page = await call('vault_backlinks', { path: 'a.md', limit: 200, unresolved: true, cursor });
+      expect(Buffer.byteLength(page.text)).toBeLessThan(48_000);
+      cursor = page.structured?.['next_cursor'];
+      for (const [, name] of page.text.matchAll(/^(.+\.md):\d+$/gm)) if (name !== undefined) seen.add(name);
+    }
+    expect([...seen].sort()).toEqual([...names].sort());
+  });
+
   it('pages by linking files', async () => {
     const services = await memoryServices(tideVault());
     const first = await call(services, 'vault_backlinks', { path: 'tides', limit: 2 });
