@@ -281,7 +281,10 @@ export class LiveLibrary implements Library {
     const { notes, newestFirst } = reads;
     this.#unseen = new Set(newestFirst.map(({ path }) => path).filter(isNote));
     this.#total = notes.length;
+    // What came before it has used up its slice, and a thread takes a few milliseconds to start.
+    await clock.breathe();
     if (kept === null) this.#parts.index.expect?.(notes.length);
+    await clock.breathe();
     const metadataOf = this.#catchUp.metadataOf.bind(this.#catchUp);
     const keys = await sampleKeys(notes, { ...this.#listing, metadataOf });
     if (this.#stopped) return;
