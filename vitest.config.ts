@@ -22,6 +22,7 @@ export default defineConfig({
           retry: 1,
           include: ['test/**/*.process.test.ts'],
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },
