@@ -4,6 +4,7 @@ import type { IndexWorker } from '../core/index/index-port.ts';
 import type { Log } from '../core/ports.ts';
 import { serveVault } from '../serve/vault-server.ts';
 import type { VaultServer } from '../serve/vault-server.ts';
+import { tellIndexing } from '../mcp/indexing-progress.ts';
 import { openServedFolder } from './host.ts';
 
 /** What the program that started this thread gives it. */
@@ -16,6 +17,8 @@ export interface EngineData {
   readonly lang: string;
   /** `VAULT_AUTO_PUSH` of the agent's process; '' where unset. */
   readonly autoPush: string;
+  /** Whether to say `indexing` until the first reading is over: for somebody who watches. */
+  readonly tellsIndexing: boolean;
 }
 
 /**
@@ -69,21 +72,35 @@ export async function serveAsThread(
     if (started.kind === 'failed') return await end({ failed: started.reason });
     engine = started.server;
     // Told to stop while it started: then nobody waits for it any more.
-    if (ending === null) port.postMessage({ ready: engine.url });
-    else await engine.stop();
+    if (ending !== null) return await engine.stop();
+    port.postMessage({ ready: engine.url });
+    if (given.tellsIndexing) await sayIndexing(port, engine);
   } catch (error) {
     await end({ failed: describe(error) });
   }
 }
 
+/** Says how far the first reading is, and at last that it is over. */
+async function sayIndexing(port: MessagePort, { vault: { services } }: VaultServer): Promise<void> {
+  const never = new Promise<never>(() => undefined);
+  const say = (indexed: number, total: number | null, ready: boolean): void =>
+    port.postMessage({ indexing: { indexed, total, ready } });
+  await tellIndexing(services, (indexed, total) => say(indexed, total, false), never);
+  const { size } = services.library.notes;
+  say(size, size, true);
+}
+
 function engineData(data: unknown): EngineData | null {
   if (typeof data !== 'object' || data === null) return null;
-  const { vaultPath, vaultId, stateFolder, version, lang, autoPush } = data as Partial<
+  const { vaultPath, vaultId, stateFolder, version, lang, autoPush, tellsIndexing } = data as Partial<
     Record<keyof EngineData, unknown>
   >;
   const texts = [vaultPath, vaultId, stateFolder, version].every((text) => typeof text === 'string' && text !== '');
   return texts
-    ? ({ vaultPath, vaultId, stateFolder, version, lang: asText(lang), autoPush: asText(autoPush) } as EngineData)
+    ? ({
+        ...{ vaultPath, vaultId, stateFolder, version },
+        ...{ lang: asText(lang), autoPush: asText(autoPush), tellsIndexing: tellsIndexing === true },
+      } as EngineData)
     : null;
 }
 

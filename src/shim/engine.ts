@@ -32,14 +32,29 @@ export interface EngineData {
   readonly autoPush: string;
   readonly logLevel: string;
   readonly version: string;
+  /** Whether it says how far its first reading is. */
+  readonly tellsIndexing?: boolean;
+}
+
+/** How many notes are indexed; `total` is null while they are still being listed. `ready`: all are. */
+export interface Indexing {
+  readonly indexed: number;
+  readonly total: number | null;
+  readonly ready: boolean;
 }
 
 /** What the engine says: it serves at `ready`; it cannot, for that reason; another host has the vault; it is done. */
 export type EngineMessage =
-  { readonly ready: string } | { readonly failed: string } | { readonly lost: true } | { readonly stopped: true };
+  | { readonly ready: string }
+  | { readonly failed: string }
+  | { readonly lost: true }
+  | { readonly stopped: true }
+  | { readonly indexing: Indexing };
 
 export interface EngineEvents {
-  readonly onReady: () => void;
+  /** It listens at this address. */
+  readonly onReady: (url: string) => void;
+  readonly onIndexing?: (indexing: Indexing) => void;
   /** Another host holds the vault: dial that one. */
   readonly onLost: () => void;
   /** It cannot serve, and trying again at once is useless. */
@@ -125,7 +140,8 @@ export class Engine {
     let reason = '';
     let ended = false;
     worker.on('message', (message: EngineMessage) => {
-      if ('ready' in message) this.served();
+      if ('ready' in message) this.served(message.ready);
+      else if ('indexing' in message) this.events.onIndexing?.(message.indexing);
       else if ('failed' in message) reason = message.failed;
       else if ('lost' in message) ended = true;
     });
@@ -148,9 +164,9 @@ export class Engine {
     }
   }
 
-  private served(): void {
+  private served(url: string): void {
     this.failures = 0;
-    this.events.onReady();
+    this.events.onReady(url);
   }
 
   private leaveToOther(): void {

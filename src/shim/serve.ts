@@ -6,6 +6,7 @@ import { shimClock } from './link-clock.ts';
 import type { Options } from './options.ts';
 import { isAlive } from './process-life.ts';
 import { sentencesFor } from './sentences.ts';
+import { count, ServeTerminal } from './serve-terminal.ts';
 import { chooseVault, obsidianLists } from './vault-choice.ts';
 
 /**
@@ -14,7 +15,8 @@ import { chooseVault, obsidianLists } from './vault-choice.ts';
  */
 export async function serve(options: Options, version: string, process: NodeJS.Process): Promise<number> {
   const { env } = process;
-  const say = (text: string): void => void process.stderr.write(`vault-mcp: ${text}\n`);
+  const terminal = new ServeTerminal(process.stderr, { env, now: Date.now });
+  const say = (text: string): void => terminal.say(text);
   const sentences = sentencesFor(env['VAULT_LANG']);
   if (Number(process.versions.node.split('.')[0]) < ENGINE_NODE) {
     say(sentences.nodeTooOld(process.version));
@@ -39,6 +41,7 @@ export async function serve(options: Options, version: string, process: NodeJS.P
     autoPush: env['VAULT_AUTO_PUSH'] ?? '',
     logLevel: options.logLevel,
     version,
+    tellsIndexing: true,
   };
   return new Promise((resolve) => {
     // Nothing else keeps this process alive while the engine is between two lives.
@@ -48,7 +51,11 @@ export async function serve(options: Options, version: string, process: NodeJS.P
       void engine.stop().then(() => resolve(code));
     };
     const engine = new Engine(engineFile(env, version), engineDataFor(verdict.vault, rest), shimClock, {
-      onReady: () => say(`serving ${verdict.vault.path}`),
+      onReady: (url) => say(`serving ${verdict.vault.path} to agents, on ${new URL(url).host}`),
+      onIndexing: (indexing) => {
+        terminal.show(indexing);
+        if (indexing.ready) say(`ready: ${verdict.vault.name}, ${count(indexing.indexed)} notes`);
+      },
       onLost: () => {
         say('another host serves this vault now');
         end(0);
