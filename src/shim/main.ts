@@ -14,6 +14,12 @@ const options = readOptions(wordsOf(process.argv), process.env);
 const log = new StderrLog(() => process.stderr, options.logLevel);
 for (const problem of options.problems) log.write('warn', problem);
 
+// Who reads what a command prints may leave before it ends, as `head` does: that is no reason to fail, least of all for
+// `serve`. The relays see to it themselves, since to open these streams costs milliseconds of their start.
+if (options.command !== 'run' && options.command !== 'wrap') {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
 switch (options.command) {
   case 'run':
     run(options, { process, manifest, log });

@@ -269,6 +269,15 @@ describe('manners', () => {
       expect(out).toContain(word);
   });
 
+  it('ends as ever, without a trace, where nobody waits for what it prints', async () => {
+    for (const words of [['--help'], ['config', 'claude-code'], ['doctor', '--vault', bench.vault]]) {
+      const shim = bench.start({ command: [process.execPath, BUILT_SHIM, ...words], args: [] });
+      shim.child.stdout.destroy();
+      expect(await shim.exit).toBe(0);
+      expect(shim.stderr).not.toMatch(/EPIPE|node:/);
+    }
+  });
+
   it('an unknown command: exit code 2, and nothing on stdout', async () => {
     expect(await vaultMcp(['servr'])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('"servr"') });
   });

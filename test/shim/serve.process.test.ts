@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,6 +15,22 @@ parentPort.postMessage({ ready: 'ws://127.0.0.1:12345/link' });
 says(600, false);
 says(1200, true);
 parentPort.on('message', () => { parentPort.postMessage({ stopped: true }); parentPort.close(); });
+`;
+
+/** Serves; once the file is there it says more, and ends its process as a signal would. */
+const lateEngine = (file: string): string => `
+import { watch, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+const file = ${JSON.stringify(file)};
+parentPort.postMessage({ ready: 'ws://127.0.0.1:12345/link' });
+parentPort.on('message', () => { parentPort.postMessage({ stopped: true }); parentPort.close(); });
+const watcher = watch(dirname(file), () => {
+  if (!existsSync(file)) return;
+  watcher.close();
+  for (const indexed of [600, 1200]) parentPort.postMessage({ indexing: { indexed, total: 1200, ready: indexed === 1200 } });
+  process.kill(process.pid, 'SIGTERM');
+});
 `;
 
 // As util-linux has it: another system's takes its command in another way.
@@ -58,6 +75,21 @@ describe('serve', () => {
     const seen = await served(true, { NO_COLOR: '1' });
     expect(seen).toContain('indexing: 600 of 1,200 notes');
     expect(seen.replaceAll('\r\u001b[K', '')).not.toContain('\u001b');
+  });
+
+  it('goes on where nobody reads any more what it says', async () => {
+    const leaves = join(bench.folder, 'the reader left');
+    await writeFile(join(bench.folder, 'late.mjs'), lateEngine(leaves));
+    const shim = bench.start({
+      command: [process.execPath, BUILT_SHIM, 'serve', '--vault', bench.vault],
+      args: [],
+      env: { VAULT_MCP_ENGINE: join(bench.folder, 'late.mjs') },
+    });
+    await shim.until(() => shim.stderr.includes('serving'));
+    shim.child.stderr.destroy();
+    await once(shim.child.stderr, 'close');
+    await writeFile(leaves, '');
+    expect(await shim.exit).toBe(0);
   });
 
   it('writes plain lines where there is no terminal', async () => {
