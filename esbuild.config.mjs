@@ -130,7 +130,13 @@ async function recordManifest() {
   return record(version, sha256);
 }
 
-async function buildEngine() {
+/** What the build writes into a host: the digest of the tools that it offers. */
+const hostDefine = (manifest) => ({
+  ...shared.define,
+  'process.env.VAULT_MCP_TOOLS_HASH': JSON.stringify(manifest.toolsHash),
+});
+
+async function buildEngine(manifest) {
   return shipped(
     'dist/engine.mjs',
     await build({
@@ -138,6 +144,7 @@ async function buildEngine() {
       entryPoints: ['src/headless/main.ts'],
       format: 'esm',
       target: 'node20',
+      define: hostDefine(manifest),
       banner: { js: requireInModules },
       plugins: [smallValidator],
     }),
@@ -171,7 +178,7 @@ async function buildIndexWorker() {
   return text(await build({ ...shared, entryPoints, format: 'iife', target: 'es2022', platform: 'browser' }));
 }
 
-async function buildPlugin(shim, engine, indexWorker) {
+async function buildPlugin(manifest, shim, engine, indexWorker) {
   return shipped(
     'main.js',
     await build({
@@ -179,6 +186,7 @@ async function buildPlugin(shim, engine, indexWorker) {
       entryPoints: ['main.ts'],
       format: 'cjs',
       target: 'es2022',
+      define: hostDefine(manifest),
       external: ['obsidian', 'electron', '@codemirror/*'],
       plugins: [
         smallValidator,
@@ -194,10 +202,10 @@ async function buildPlugin(shim, engine, indexWorker) {
 
 await mkdir(join(root, 'dist'), { recursive: true });
 const manifest = await recordManifest();
-const engine = await buildEngine();
+const engine = await buildEngine(manifest);
 const shim = await buildShim(manifest, engine);
 const indexWorker = await buildIndexWorker();
-const plugin = await buildPlugin(shim, engine, indexWorker);
+const plugin = await buildPlugin(manifest, shim, engine, indexWorker);
 
 for (const [file, contents, mode] of [
   ['dist/engine.mjs', engine, 0o644],

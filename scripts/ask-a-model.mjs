@@ -30,7 +30,7 @@ const providers = {
       model,
       max_tokens: 1024,
       system,
-      tools: tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema })),
+      tools: tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema() })),
       messages: [{ role: 'user', content: request }],
     }),
     chosen: ({ content }) => content.find(({ type }) => type === 'tool_use')?.name ?? null,
@@ -44,7 +44,7 @@ const providers = {
       model,
       tools: tools.map(({ name, description, inputSchema }) => ({
         type: 'function',
-        function: { name, description, parameters: inputSchema },
+        function: { name, description, parameters: inputSchema() },
       })),
       messages: [
         { role: 'system', content: system },

@@ -21,8 +21,9 @@ function typeText({ type, items, enum: choices }) {
 }
 
 function toolSection({ name, title, description, effect, inputSchema, outputSchema }) {
-  const required = new Set(inputSchema.required ?? []);
-  const rows = Object.entries(inputSchema.properties).map(
+  const { properties, required: named = [] } = inputSchema();
+  const required = new Set(named);
+  const rows = Object.entries(properties).map(
     ([parameter, property]) =>
       `| \`${parameter}\`${required.has(parameter) ? ' (required)' : ''} | ${typeText(property)} | ${property.description ?? ''} |`,
   );

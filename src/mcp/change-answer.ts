@@ -4,19 +4,20 @@ import { answerBytes, pieceEnd, utf8Length } from './budget.ts';
 import type { ToolContext } from './tool.ts';
 
 /** What every tool that writes answers with, whatever it did. Everything that the text says is in it. */
-export const changeRecord = z.object({
-  done: z.boolean(),
-  said: z.array(z.string()),
-  change: z.string().optional(),
-  plan: z.string().optional(),
-  files: z.array(
-    z.object({ path: z.string(), did: z.string(), from: z.string().optional(), revision: z.string().optional() }),
-  ),
-  committed: z.boolean(),
-  pushed: z.string().optional(),
-  warnings: z.array(z.string()),
-  diff: z.string(),
-});
+export const changeRecord = () =>
+  z.object({
+    done: z.boolean(),
+    said: z.array(z.string()),
+    change: z.string().optional(),
+    plan: z.string().optional(),
+    files: z.array(
+      z.object({ path: z.string(), did: z.string(), from: z.string().optional(), revision: z.string().optional() }),
+    ),
+    committed: z.boolean(),
+    pushed: z.string().optional(),
+    warnings: z.array(z.string()),
+    diff: z.string(),
+  });
 
 /**
  * The answer about a change: what the tool says of it (`said`, each a line of ours already fit to print), the files, the
@@ -26,7 +27,7 @@ export function changeAnswer(
   outcome: ChangeOutcome<unknown>,
   said: readonly string[],
   context: ToolContext,
-): { readonly text: string; readonly structured: z.output<typeof changeRecord> } {
+): { readonly text: string; readonly structured: z.output<ReturnType<typeof changeRecord>> } {
   const { changes } = context.messages;
   const warnings = outcome.warnings.map((warning) => warningLine(warning, context));
   const files = outcome.kind === 'nothing' ? [] : outcome.files;
@@ -80,7 +81,10 @@ function fileLine(file: ChangedFile, { messages, show }: ToolContext): string {
   return `- ${what} ${show(file.path)}${from}${revision}`;
 }
 
-function recordOf(file: ChangedFile, { show }: ToolContext): z.output<typeof changeRecord>['files'][number] {
+function recordOf(
+  file: ChangedFile,
+  { show }: ToolContext,
+): z.output<ReturnType<typeof changeRecord>>['files'][number] {
   return {
     path: show(file.path),
     did: file.did,

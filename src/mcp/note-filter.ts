@@ -3,12 +3,12 @@ import type { NoteSummary } from '../core/note/note.ts';
 import type { Services } from '../core/services.ts';
 
 /** The filters that several tools share, as they publish them. */
-export const filterShape = {
+export const filterShape = () => ({
   folder: z.string().optional(),
   type: z.string().min(1).optional().describe('E.g. wiki, moc'),
   status: z.string().min(1).optional(),
   tags: z.array(z.string()).optional().describe('All of these'),
-};
+});
 
 export interface NoteFilter {
   readonly folder?: string | undefined;

@@ -159,8 +159,7 @@ class Session {
   }
 
   #offerTools(server: McpServer['server']): void {
-    const listed = [...this.#tools.values()].map(publicTool);
-    server.setRequestHandler('tools/list', () => ({ tools: listed }));
+    server.setRequestHandler('tools/list', () => ({ tools: [...this.#tools.values()].map(publicTool) }));
     server.setRequestHandler('tools/call', ({ params }, context) =>
       this.#notices.during(async () => {
         const tool = this.#tools.get(params.name);
@@ -315,7 +314,7 @@ function isMissingResource(message: JSONRPCMessage): message is JSONRPCErrorResp
 }
 
 function publicTool({ name, title, description, inputSchema, outputSchema, annotations }: Tool): SdkTool {
-  const { required, properties } = inputSchema;
+  const { required, properties } = inputSchema();
   return {
     name,
     title,

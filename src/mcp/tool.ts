@@ -16,7 +16,8 @@ export interface Tool {
   readonly description: string;
   readonly effect: Effect;
   readonly annotations: Annotations;
-  readonly inputSchema: PublishedSchema;
+  /** Made when it is first asked for: a call of one tool needs no other's. */
+  readonly inputSchema: () => PublishedSchema;
   /** Present where the answer is structured as well. */
   readonly outputSchema?: typeof ANSWER_SCHEMA;
   /** Throws VaultError for what the caller can mend; anything else it throws is a bug of ours. */
@@ -63,10 +64,10 @@ interface ToolDefinition<S extends z.ZodRawShape, O extends z.ZodObject | undefi
   readonly title: string;
   readonly description: string;
   readonly effect: Effect;
-  /** A flat shape: each property of one type, each list of one type. */
-  readonly input: S;
+  /** A flat shape: each property of one type, each list of one type. Asked once, when it is first needed. */
+  readonly input: () => S;
   /** Only where the structure is the answer; it then holds everything that the text says. */
-  readonly output?: O;
+  readonly output?: () => O;
   readonly run: (input: z.output<z.ZodObject<S>>, context: ToolContext) => Promise<AnswerOf<O>>;
 }
 
@@ -86,18 +87,26 @@ export function defineTool<S extends z.ZodRawShape, O extends z.ZodObject | unde
   definition: ToolDefinition<S, O>,
 ): Tool {
   const { name, title, description, effect, input, output, run } = definition;
-  const shape = z.object(input);
-  const inputSchema = inputSchemaOf(shape);
+  let made: { readonly shape: z.ZodObject<S>; readonly published: PublishedSchema } | null = null;
+  const schema = () => {
+    if (made === null) {
+      const shape = z.object(input());
+      made = { shape, published: inputSchemaOf(shape) };
+    }
+    return made;
+  };
   return {
     name,
     title,
     description,
     effect,
     annotations: annotations[effect],
-    inputSchema,
+    inputSchema: () => schema().published,
     ...(output === undefined ? {} : { outputSchema: ANSWER_SCHEMA }),
-    call: async (rawArguments, context) =>
-      run(readInput(shape, inputSchema, rawArguments, context.messages.input), context),
+    call: async (rawArguments, context) => {
+      const { shape, published } = schema();
+      return run(readInput(shape, published, rawArguments, context.messages.input), context);
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import type { PublishedTool, RuledClient, Schema } from './client-rules.ts';
 const published: readonly PublishedTool[] = tools.map(({ name, description, inputSchema, outputSchema }) => ({
   name,
   description,
-  inputSchema: { ...inputSchema },
+  inputSchema: { ...inputSchema() },
   outputSchema,
 }));
 const clients = Object.keys(CLIENTS) as RuledClient[];

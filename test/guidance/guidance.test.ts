@@ -86,7 +86,7 @@ describe('the descriptions', () => {
 
   it('are plain: ASCII, one space between words, no markup, no shouting', () => {
     for (const { name, title, description, inputSchema } of tools) {
-      const words = Object.values(inputSchema.properties).flatMap((property) => property.description ?? []);
+      const words = Object.values(inputSchema().properties).flatMap((property) => property.description ?? []);
       for (const text of [title, description]) expect(text, name).toMatch(/^[\x20-\x7e]+$/);
       for (const text of [title, description, ...words]) {
         expect(text, name).not.toMatch(/ {2}|\*\*|!|\b(always|never ever|must|important|please|powerful)\b/i);
@@ -103,7 +103,7 @@ describe('the descriptions', () => {
       ...['include_raw', 'include_orphans', 'include_broken', 'confirm_new_domain', 'detail', 'since'],
     ]);
     for (const { name, inputSchema } of tools) {
-      for (const [parameter, { description }] of Object.entries(inputSchema.properties)) {
+      for (const [parameter, { description }] of Object.entries(inputSchema().properties)) {
         if (!plain.has(parameter)) expect(description, `${name}.${parameter}`).toBeDefined();
       }
     }

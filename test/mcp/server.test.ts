@@ -169,7 +169,7 @@ describe('a connection', () => {
       title: 'Slow',
       description: 'x',
       effect: 'reads',
-      input: { steps: z.int() },
+      input: () => ({ steps: z.int() }),
       run: async ({ steps }, context) => {
         for (let step = 1; step <= steps; step++) context.progress(step % 3 === 0 ? 1 : step, steps);
         return Promise.resolve({ text: 'done' });
@@ -192,7 +192,7 @@ describe('a connection', () => {
       title: 'Huge',
       description: 'x',
       effect: 'reads',
-      input: {},
+      input: () => ({}),
       run: () => Promise.resolve({ text: 'щ'.repeat(2_000_000) }),
     });
     const client = rawClient(await memoryServices(tideVault()), { tools: [huge] });

@@ -26,16 +26,17 @@ const mostRead = 30;
 /** Files with unresolved links that are named without having been read. */
 const mostUnread = 100;
 
-const place = z.object({
-  path: z.string(),
-  line: z.int(),
-  kind: z.string(),
-  property: z.string().optional(),
-  /** Links in this line, where there are several. */
-  count: z.int().optional(),
-  text: z.string(),
-});
-type Place = z.infer<typeof place>;
+const place = () =>
+  z.object({
+    path: z.string(),
+    line: z.int(),
+    kind: z.string(),
+    property: z.string().optional(),
+    /** Links in this line, where there are several. */
+    count: z.int().optional(),
+    text: z.string(),
+  });
+type Place = z.infer<ReturnType<typeof place>>;
 
 /** Places of some files, and how many links of a file are not among them. */
 interface Places {
@@ -53,21 +54,22 @@ export default defineTool({
   description:
     'Who links to a note or attachment, each place as path:line with its text. For what it links to use vault_get_note, for wider circles vault_graph.',
   effect: 'reads',
-  input: {
+  input: () => ({
     path: z.string().min(1),
     unlinked: z.boolean().optional().describe('Also mentions without a link'),
     unresolved: z.boolean().optional().describe('Also dead links to this name; the note need not exist'),
     limit: z.int().min(1).max(200).optional().describe('1-200 files; default 30'),
     cursor: z.string().min(1).optional(),
-  },
-  output: z.object({
-    path: z.string(),
-    counts: z.object({ links: z.int(), files: z.int() }),
-    links: z.array(place),
-    left_out: z.array(z.object({ path: z.string(), count: z.int() })),
-    next_cursor: z.string().optional(),
-    notices,
   }),
+  output: () =>
+    z.object({
+      path: z.string(),
+      counts: z.object({ links: z.int(), files: z.int() }),
+      links: z.array(place()),
+      left_out: z.array(z.object({ path: z.string(), count: z.int() })),
+      next_cursor: z.string().optional(),
+      notices: notices(),
+    }),
   run: async (input, context) => {
     const { cursor, limit = usualLimit, ...question } = input;
     const { graph } = context.services.library;

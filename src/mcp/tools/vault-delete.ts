@@ -12,12 +12,12 @@ export default defineTool({
   description:
     'Put a note or attachment into the trash, by its exact path. Needs confirm where others link to it. To keep it out of the way use vault_move into the archive.',
   effect: 'removes',
-  input: {
+  input: () => ({
     path: z.string().min(1),
     confirm: z.boolean().optional().describe('Delete although others link to it'),
     expected_revision: z.string().min(1).optional(),
     preview: z.boolean().optional(),
-  },
+  }),
   output: changeRecord,
   run: async ({ path, confirm, expected_revision, preview }, context) => {
     const { services, caller } = context;

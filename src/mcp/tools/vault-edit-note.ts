@@ -7,7 +7,7 @@ import { changeAnswer, changeRecord } from '../change-answer.ts';
 import { findFile } from '../find-file.ts';
 import { defineTool, type ToolContext } from '../tool.ts';
 
-const input = {
+const input = () => ({
   path: z.string().min(1),
   old_text: z.string().min(1).optional().describe('Occurs exactly once'),
   new_text: z.string().optional(),
@@ -20,9 +20,9 @@ const input = {
   value: z.string().optional().describe('YAML scalar or [a, b]'),
   expected_revision: z.string().min(1).optional(),
   preview: z.boolean().optional(),
-};
+});
 
-type Input = z.output<z.ZodObject<typeof input>>;
+type Input = z.output<z.ZodObject<ReturnType<typeof input>>>;
 
 export default defineTool({
   name: 'vault_edit_note',

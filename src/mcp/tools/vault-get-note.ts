@@ -24,12 +24,12 @@ export default defineTool({
   description:
     'Read a note or a part of it, with revision, properties, links and outline; the text is exact, fit to edit. Also shows images. To find notes use vault_search.',
   effect: 'reads',
-  input: {
+  input: () => ({
     path: z.string().min(1).describe('Path, alias or unique name'),
     heading: z.string().min(1).optional().describe('Only this section'),
     lines: z.string().min(1).optional().describe('E.g. "10-20"'),
     offset: z.int().min(0).optional().describe('Continue a cut text'),
-  },
+  }),
   run: async ({ path: asked, heading, lines, offset = 0 }, context) => {
     const { path, ...named } = await findPlace(asked, context.services);
     if (!isNote(path)) return showImage(path, context);

@@ -15,7 +15,7 @@ const usualLimit = 60;
 const mostUnits = 160;
 const mostTags = 8;
 
-const edge = z.object({ source: z.string(), target: z.string() });
+const edge = () => z.object({ source: z.string(), target: z.string() });
 
 export default defineTool({
   name: 'vault_graph',
@@ -23,26 +23,27 @@ export default defineTool({
   description:
     'How notes are linked: around a note, the shortest chain from it to another, orphans, broken links; without around the most linked. For the linking lines use vault_backlinks.',
   effect: 'reads',
-  input: {
+  input: () => ({
     around: z.string().min(1).optional(),
     depth: z.int().min(1).max(5).optional().describe('1-5; default 1'),
     to: z.string().min(1).optional().describe('End of the chain'),
-    ...filterShape,
+    ...filterShape(),
     include_raw: z.boolean().optional(),
     include_orphans: z.boolean().optional(),
     include_broken: z.boolean().optional(),
     limit: z.int().min(1).max(1000).optional().describe('1-1000 notes; default 60'),
-  },
-  output: z.object({
-    notes: z.array(z.object({ ...noteRow, in_degree: z.int(), out_degree: z.int(), distance: z.int().optional() })),
-    edges: z.array(edge),
-    chain: z.array(z.string()),
-    orphans: z.array(z.string()),
-    broken: z.array(z.object({ source: z.string(), link: z.string(), count: z.int() })),
-    counts: z.object({ notes: z.int(), links: z.int(), orphans: z.int(), broken: z.int() }),
-    truncated: z.boolean(),
-    notices,
   }),
+  output: () =>
+    z.object({
+      notes: z.array(z.object({ ...noteRow(), in_degree: z.int(), out_degree: z.int(), distance: z.int().optional() })),
+      edges: z.array(edge()),
+      chain: z.array(z.string()),
+      orphans: z.array(z.string()),
+      broken: z.array(z.object({ source: z.string(), link: z.string(), count: z.int() })),
+      counts: z.object({ notes: z.int(), links: z.int(), orphans: z.int(), broken: z.int() }),
+      truncated: z.boolean(),
+      notices: notices(),
+    }),
   run: async (input, context) => {
     const selected = selectNotes(context.services, input, input.include_raw ?? false);
     const whole = await survey(selected, canvasesIn(input, context), context);

@@ -13,7 +13,7 @@ export default defineTool({
   description:
     'Record a lesson, once it is known to be true: finds the note it belongs in or makes one, lists it in its domain and in the day. For a note of your own wording and place use vault_write_note.',
   effect: 'adds',
-  input: {
+  input: () => ({
     title: z.string().min(1),
     insight: z.string().min(1).describe('The lesson, in Markdown'),
     context: z.string().min(1).describe('When it was learned, one line'),
@@ -25,7 +25,7 @@ export default defineTool({
     force_new: z.boolean().optional().describe('Never append'),
     expected_revision: z.string().min(1).optional(),
     preview: z.boolean().optional(),
-  },
+  }),
   output: changeRecord,
   run: async ({ confirm_new_domain, force_new, expected_revision, preview, ...lesson }, context) => {
     const request = { ...lesson, confirmNewDomain: confirm_new_domain === true, forceNew: force_new === true };

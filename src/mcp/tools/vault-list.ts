@@ -24,19 +24,20 @@ export default defineTool({
   description:
     'List notes by folder, type, status or tags, with counts; sort by modified for the newest. To find by content use vault_search.',
   effect: 'reads',
-  input: {
-    ...filterShape,
+  input: () => ({
+    ...filterShape(),
     sort: z.enum(['path', 'title', 'modified', 'created', 'size']).optional().describe('Default path'),
     limit: z.int().min(1).max(500).optional().describe('1-500; default 50'),
     cursor: z.string().min(1).optional(),
-  },
-  output: z.object({
-    total: z.int(),
-    notes: z.array(z.object({ ...noteRow, modified: z.string(), created: z.string().optional() })),
-    next_cursor: z.string().optional(),
-    counts: z.object({ types: tally, statuses: tally, tags: tally }),
-    notices,
   }),
+  output: () =>
+    z.object({
+      total: z.int(),
+      notes: z.array(z.object({ ...noteRow(), modified: z.string(), created: z.string().optional() })),
+      next_cursor: z.string().optional(),
+      counts: z.object({ types: tally(), statuses: tally(), tags: tally() }),
+      notices: notices(),
+    }),
   run: async (input, context) => {
     const { cursor, limit = usualLimit, ...question } = input;
     const skip = readCursor(cursor, question);

@@ -13,13 +13,13 @@ export default defineTool({
   description:
     'Move or rename a note, attachment or folder; also promote from raw, archive, unarchive. Every link follows; never overwrites. To copy use vault_write_note.',
   effect: 'rewrites',
-  input: {
+  input: () => ({
     from: z.string().min(1),
     to: z.string().min(1).describe('The whole new path'),
     confirm_new_domain: z.boolean().optional(),
     expected_revision: z.string().min(1).optional(),
     preview: z.boolean().optional(),
-  },
+  }),
   output: changeRecord,
   run: async ({ from, to, confirm_new_domain, expected_revision, preview }, context) => {
     const { services, caller } = context;

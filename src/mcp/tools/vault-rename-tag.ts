@@ -10,12 +10,12 @@ export default defineTool({
   description:
     'Rename a tag in the whole vault, in properties and text; nested tags follow, code stays. Use vault_tags first to see what there is.',
   effect: 'rewrites',
-  input: {
+  input: () => ({
     from: z.string().min(1),
     to: z.string().min(1),
     expected_revision: z.string().min(1).optional(),
     preview: z.boolean().optional(),
-  },
+  }),
   output: changeRecord,
   run: async ({ from, to, expected_revision, preview }, context) => {
     const { services, caller, messages, show } = context;

@@ -27,15 +27,15 @@ export default defineTool({
   description:
     'Find notes that answer a question, best first, each passage cited as path:lines. Use before answering from memory; read on with vault_get_note. To browse use vault_list.',
   effect: 'reads',
-  input: {
+  input: () => ({
     query: z.string().min(1).describe('Words, "exact phrase", -word'),
     limit: z.int().min(1).max(50).optional().describe('1-50 notes; default 6'),
-    ...filterShape,
+    ...filterShape(),
     include_raw: z.boolean().optional().describe('Also unvetted notes'),
     follow_links: z.boolean().optional().describe('For answers spread over two notes'),
     detail: z.enum(['concise', 'full']).optional(),
     cursor: z.string().min(1).optional(),
-  },
+  }),
   run: async (input, context) => {
     const { cursor, detail = 'concise', limit = usualLimit, ...question } = input;
     const skip = readCursor(cursor, question);
@@ -66,7 +66,7 @@ export default defineTool({
   },
 });
 
-type Question = Pick<z.infer<z.ZodObject<typeof filterShape>>, 'folder' | 'type' | 'status' | 'tags'> & {
+type Question = Pick<z.infer<z.ZodObject<ReturnType<typeof filterShape>>>, 'folder' | 'type' | 'status' | 'tags'> & {
   readonly query: string;
   readonly include_raw?: boolean | undefined;
   readonly follow_links?: boolean | undefined;

@@ -30,36 +30,37 @@ export default defineTool({
     'What this vault is: counts, domains, conventions, files left out, git, changes made. Use to get to know it, or when answers look incomplete.',
   effect: 'reads',
   // Some clients' models refuse a whole list of tools for one that takes nothing.
-  input: { limit: z.int().min(1).max(50).optional().describe('1-50 changes and notes listed; default 5') },
-  output: z.object({
-    vault: z.object({
-      name: z.string(),
-      host: z.enum(['obsidian', 'headless']),
-      version: z.string(),
-      git: z.string(),
+  input: () => ({ limit: z.int().min(1).max(50).optional().describe('1-50 changes and notes listed; default 5') }),
+  output: () =>
+    z.object({
+      vault: z.object({
+        name: z.string(),
+        host: z.enum(['obsidian', 'headless']),
+        version: z.string(),
+        git: z.string(),
+      }),
+      conventions: z.object({
+        preset: z.string(),
+        roles: z.array(z.object({ role: z.enum(folderRoles), folder: z.string() })),
+      }),
+      counts: z.object({
+        notes: z.int(),
+        attachments: z.int(),
+        links: z.int().optional(),
+        broken_links: z.int().optional(),
+        orphans: z.int().optional(),
+      }),
+      index: z.object({ ready: z.boolean(), indexed: z.int(), total: z.int().optional() }),
+      folders: tally(),
+      domains: z.array(z.object({ name: z.string(), count: z.int(), description: z.string().optional() })),
+      recent: z.array(z.object({ path: z.string(), modified: z.string() })),
+      changes: z.array(
+        z.object({ change: z.string(), subject: z.string(), tool: z.string(), client: z.string(), state: z.string() }),
+      ),
+      skipped: z.object({ count: z.int(), files: z.array(z.object({ path: z.string(), cause: z.string() })) }),
+      conflict_copies: z.object({ count: z.int(), paths: z.array(z.string()) }),
+      warnings: z.array(z.string()),
     }),
-    conventions: z.object({
-      preset: z.string(),
-      roles: z.array(z.object({ role: z.enum(folderRoles), folder: z.string() })),
-    }),
-    counts: z.object({
-      notes: z.int(),
-      attachments: z.int(),
-      links: z.int().optional(),
-      broken_links: z.int().optional(),
-      orphans: z.int().optional(),
-    }),
-    index: z.object({ ready: z.boolean(), indexed: z.int(), total: z.int().optional() }),
-    folders: tally,
-    domains: z.array(z.object({ name: z.string(), count: z.int(), description: z.string().optional() })),
-    recent: z.array(z.object({ path: z.string(), modified: z.string() })),
-    changes: z.array(
-      z.object({ change: z.string(), subject: z.string(), tool: z.string(), client: z.string(), state: z.string() }),
-    ),
-    skipped: z.object({ count: z.int(), files: z.array(z.object({ path: z.string(), cause: z.string() })) }),
-    conflict_copies: z.object({ count: z.int(), paths: z.array(z.string()) }),
-    warnings: z.array(z.string()),
-  }),
   run: async ({ limit = usualLimit }, context) => {
     const status = await statusOf(limit, context);
     return { text: textOf(status, context), structured: status };

@@ -15,11 +15,11 @@ export default defineTool({
   description:
     'Tags and property names in use, with counts. Use before you tag or filter, to take names this vault has.',
   effect: 'reads',
-  input: {
+  input: () => ({
     folder: z.string().optional(),
     prefix: z.string().optional(),
     limit: z.int().min(1).max(1000).optional().describe('Of each kind; default 100'),
-  },
+  }),
   run: async ({ folder, prefix = '', limit = usualLimit }, context) => {
     const { library } = context.services;
     const within = plainFolder(folder);

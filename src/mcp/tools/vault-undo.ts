@@ -9,12 +9,12 @@ export default defineTool({
   description:
     'Take back changes made through this server: your newest, one by its id (also an undo), or all since an id or ISO time. Use when the user is not content; later edits elsewhere stay.',
   effect: 'rewrites',
-  input: {
+  input: () => ({
     change: z.string().min(1).optional().describe('c-…'),
     since: z.string().min(1).optional(),
     expected_revision: z.string().min(1).optional(),
     preview: z.boolean().optional(),
-  },
+  }),
   output: changeRecord,
   run: async ({ change, since, expected_revision, preview }, context) => {
     const { messages, services, show, caller } = context;

@@ -11,10 +11,8 @@ import { defineTool, type ToolContext } from '../tool.ts';
  * An object, or its JSON text. Published as text: some clients' models refuse a whole list of tools for an object whose
  * members are not named.
  */
-const properties = z.preprocess(
-  (given) => (typeof given === 'string' ? objectIn(given) : given),
-  z.record(z.string(), z.unknown()),
-);
+const properties = () =>
+  z.preprocess((given) => (typeof given === 'string' ? objectIn(given) : given), z.record(z.string(), z.unknown()));
 
 export default defineTool({
   name: 'vault_write_note',
@@ -22,16 +20,16 @@ export default defineTool({
   description:
     'Create a note; replace a whole one (needs overwrite or expected_revision); or append to it. Type, tags and date are filled in. For a part use vault_edit_note, for a lesson vault_learn.',
   effect: 'rewrites',
-  input: {
+  input: () => ({
     path: z.string().min(1).describe('Ends in .md'),
     content: z.string(),
-    frontmatter: properties.optional().meta({ type: 'string', description: 'JSON object' }),
+    frontmatter: properties().optional().meta({ type: 'string', description: 'JSON object' }),
     mode: z.enum(['create', 'replace', 'append']).optional().describe('Default create'),
     overwrite: z.boolean().optional(),
     template: z.string().min(1).optional().describe('Name of a template for a new note'),
     expected_revision: z.string().min(1).optional(),
     preview: z.boolean().optional(),
-  },
+  }),
   output: changeRecord,
   run: async (given, context) => {
     const { services, caller } = context;
