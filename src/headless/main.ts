@@ -19,7 +19,9 @@ if (parentPort === null) {
 } else if (isFillingThread(workerData)) {
   serveFilling(parentPort);
 } else {
-  const { logLevel } = workerData as { readonly logLevel?: string };
+  const { logLevel, stateFolder = '' } = workerData as { readonly logLevel?: string; readonly stateFolder?: string };
+  // Where this thread's own code is kept compiled; the hooks of git are none of it.
+  if (process.env.NODE_COMPILE_CACHE?.startsWith(stateFolder)) delete process.env.NODE_COMPILE_CACHE;
   const level: LogLevel = logLevels.find((each) => each === logLevel) ?? 'info';
   // Loaded here, so that a thread that only fills an index runs none of it.
   const { serveAsThread } = await import('./engine-worker.ts');

@@ -4,6 +4,7 @@ import type { Worker } from 'node:worker_threads';
 
 import type { LinkClock } from '../wire/clock.ts';
 
+import { codeCacheFor } from './code-cache.ts';
 import type { ChosenVault } from './vault-choice.ts';
 
 /** Node that the engine needs; the pipe itself runs on older ones. */
@@ -125,9 +126,11 @@ export class Engine {
   private async spawn(): Promise<void> {
     const { Worker } = await import('node:worker_threads');
     if (this.stopping) return;
+    const { env, versions } = process;
     const worker = new Worker(this.file, {
       workerData: this.data,
-      resourceLimits: { maxOldGenerationSizeMb: heapLimit(process.env[HEAP_LIMIT_VARIABLE]) },
+      env: { ...env, ...codeCacheFor(this.data.stateFolder, env, versions.node) },
+      resourceLimits: { maxOldGenerationSizeMb: heapLimit(env[HEAP_LIMIT_VARIABLE]) },
       // Options of the program that imported us are not the engine's.
       execArgv: [],
       // What it prints must never stand between two answers.

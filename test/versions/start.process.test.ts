@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { cp, mkdir, symlink } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { chmod, cp, mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -77,6 +77,34 @@ describe.each(majors)('Node %s', (major) => {
       }
     },
   );
+
+  it.skipIf(Number(major) < 22)('keeps the engine’s code compiled, for its user alone, and runs from it', async () => {
+    const state = dir.at(`state of ${major}`);
+    const code = join(state, 'code');
+    const kept = (): readonly string[] => (existsSync(code) ? readdirSync(code, { recursive: true }).map(String) : []);
+    const env = { PATH: process.env['PATH'] ?? '', HOME: dir.path, VAULT_MCP_HOME: state };
+    const answered = async (): Promise<void> => {
+      const words = [join(place, 'dist', 'vault-mcp.mjs'), '--vault', join(place, 'мои заметки')];
+      const shim = new AShim(spawn(node, words, { cwd: dir.path, env }) as ChildProcessWithoutNullStreams);
+      try {
+        shim.initializes();
+        shim.calls(1, { query: 'spring tides', limit: 1 });
+        expect(await shim.textOf(1)).toContain('spring-tides.md:');
+        shim.child.stdin.end();
+        expect(await shim.exit).toBe(0);
+      } finally {
+        shim.kill();
+      }
+    };
+    await mkdir(state, { mode: 0o755 }); // open to others: nothing is run from there
+    await chmod(state, 0o755);
+    await answered();
+    expect(kept()).toEqual([]);
+    await answered(); // the engine has closed it
+    expect(kept()).not.toEqual([]);
+    expect(statSync(code).mode & 0o777).toBe(0o700);
+    await answered();
+  });
 
   it('tells its version and its use', () => {
     const program = join(place, 'dist', 'vault-mcp.mjs');
