@@ -61,4 +61,8 @@ export type GitFacts =
   | { readonly state: 'repository'; readonly branch: string | null; readonly clean: boolean };
 
 export type HostWarning =
-  'settings_unreadable' | 'vault_on_foreign_disk' | 'open_in_app_without_plugin' | 'watch_limit_reached';
+  | 'settings_unreadable'
+  | 'app_settings_unreadable'
+  | 'vault_on_foreign_disk'
+  | 'open_in_app_without_plugin'
+  | 'watch_limit_reached';

@@ -202,7 +202,8 @@ const WATCH_LIMIT: HostWarning = 'watch_limit_reached';
 
 function warningsOf(root: string, { unreadable }: FolderSettings): readonly HostWarning[] {
   const warnings: HostWarning[] = [];
-  if (unreadable) warnings.push('settings_unreadable');
+  if (unreadable.includes('plugin')) warnings.push('settings_unreadable');
+  if (unreadable.includes('app')) warnings.push('app_settings_unreadable');
   if (isForeignDisk(root)) warnings.push('vault_on_foreign_disk');
   return warnings;
 }

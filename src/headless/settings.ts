@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { SettingProblem } from '../core/conventions/json-fields.ts';
 import { readAppSettings, readVaultSettings } from '../core/conventions/read-settings.ts';
-import { UNREADABLE_SETTINGS } from '../core/conventions/settings.ts';
+import { DEFAULT_SETTINGS, readOnlySettings } from '../core/conventions/settings.ts';
 import { PLUGIN_SETTINGS } from '../wire/state-folder.ts';
 import type { AppSettings, VaultSettings } from '../core/conventions/settings.ts';
 import type { Log } from '../core/ports.ts';
@@ -15,8 +15,8 @@ export interface FolderSettings {
   readonly app: AppSettings;
   /** The configuration folder, relative to the vault: `.obsidian` unless the user renamed it. */
   readonly configFolder: string;
-  /** The plugin's data is there but says nothing that can be read: the vault is read-only. */
-  readonly unreadable: boolean;
+  /** Whose files are there but say nothing that can be read: the vault is read-only while there is one. */
+  readonly unreadable: readonly ('plugin' | 'app')[];
   /** Values of no use, each by its place. */
   readonly problems: readonly SettingProblem[];
 }
@@ -26,8 +26,16 @@ const PLUGIN_DATA = join('plugins', 'vault-mcp', 'data.json');
 const [DEFAULT_FOLDER] = PLUGIN_SETTINGS;
 const LARGEST = 1024 * 1024; // bytes; a settings file of the app has a few thousand
 
-/** Reads what the plugin and the app have set for the vault at `root` (absolute). Absent files mean defaults. */
-export async function readFolderSettings(root: string, log: Log, disk: Disk = nodeDisk): Promise<FolderSettings> {
+/**
+ * Reads what the plugin and the app have set for the vault at `root` (absolute). Absent files mean defaults; for one that
+ * cannot be read stands what was `lastKnown` of it.
+ */
+export async function readFolderSettings(
+  root: string,
+  log: Log,
+  disk: Disk = nodeDisk,
+  lastKnown?: Pick<FolderSettings, 'settings' | 'app'>,
+): Promise<FolderSettings> {
   const configFolder = await findConfigFolder(root, disk);
   const at = (name: string): Promise<JsonFile> => readJson(join(root, configFolder, name), disk);
   const [data, app, dailyNotes, templates] = await Promise.all([
@@ -39,16 +47,19 @@ export async function readFolderSettings(root: string, log: Log, disk: Disk = no
   const own = data.kind === 'unreadable' ? null : readVaultSettings(data.kind === 'read' ? data.value : {});
   const apps = readAppSettings({ app: valueOf(app), dailyNotes: valueOf(dailyNotes), templates: valueOf(templates) });
   const problems = [...(own?.problems ?? []), ...apps.problems];
+  const ofApp = [app, dailyNotes, templates].some(({ kind }) => kind === 'unreadable');
+  const unreadable = [...(own === null ? ['plugin' as const] : []), ...(ofApp ? ['app' as const] : [])];
+  const settings = own?.value ?? lastKnown?.settings ?? DEFAULT_SETTINGS;
   if (problems.length > 0)
     log.warn(
       `settings of no use, defaults stand for them: ${problems.map(({ path, code }) => `${path} (${code})`).join(', ')}`,
     );
-  if (own === null) log.warn('the settings of the plugin cannot be read; the vault is read-only');
+  for (const whose of unreadable) log.warn(`the settings of the ${whose} cannot be read; the vault is read-only`);
   return {
-    settings: own?.value ?? UNREADABLE_SETTINGS,
-    app: apps.value,
+    settings: unreadable.length > 0 ? readOnlySettings(settings) : settings,
+    app: ofApp && lastKnown !== undefined ? lastKnown.app : apps.value,
     configFolder,
-    unreadable: own === null,
+    unreadable,
     problems,
   };
 }
@@ -65,18 +76,20 @@ export function watchFolderSettings(
   disk: Disk = nodeDisk,
 ): () => void {
   let last = JSON.stringify(known);
+  let lastKnown = known;
   let folders = new Map<string, { close(): void }>();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let ended = false;
 
   const look = async (): Promise<void> => {
-    const now = await readFolderSettings(root, log, disk);
+    const now = await readFolderSettings(root, log, disk, lastKnown);
     if (ended) return;
     // What was written between reading and watching is seen by looking once more.
     if (watchAll(now.configFolder)) soon();
     const text = JSON.stringify(now);
     if (text === last) return;
     last = text;
+    lastKnown = now;
     listener(now);
   };
   const soon = (): void => {

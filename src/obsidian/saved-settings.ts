@@ -30,7 +30,7 @@ export class SavedSettings implements SettingsBook {
   /** What the app tells of its own settings is asked each time, so that a change of one acts at once. */
   get now(): SettingsNow {
     if (this.#config.isOther()) {
-      this.#now = settingsOf(this.#config, this.#data);
+      this.#now = settingsOf(this.#config, this.#data, this.#now.vault);
       // Whoever asks is in the middle of something; the others hear of it right after.
       queueMicrotask(() => this.#tell());
     }
@@ -81,7 +81,7 @@ export class SavedSettings implements SettingsBook {
     const config = await AppConfig.read(this.#plugin.app);
     this.#data = data;
     this.#config = config;
-    this.#now = settingsOf(config, data);
+    this.#now = settingsOf(config, data, this.#now.vault);
     this.#tell();
   }
 
@@ -96,11 +96,21 @@ export class SavedSettings implements SettingsBook {
   }
 }
 
-/** What is saved; a file that Sync or another program has spoilt must not keep the plugin from loading. */
+/**
+ * What is saved; a file that Sync or another program has spoilt must not keep the plugin from loading. What the app gives
+ * for such a file is not documented, and it may be what it gives for none: then the file itself is looked at.
+ */
 async function dataOf(plugin: Plugin): Promise<unknown> {
   try {
-    return (await plugin.loadData()) as unknown;
+    const data = (await plugin.loadData()) as unknown;
+    return data !== null && data !== undefined ? data : await emptyOrUnreadable(plugin);
   } catch {
     return UNREADABLE_DATA;
   }
+}
+
+async function emptyOrUnreadable({ app, manifest }: Plugin): Promise<unknown> {
+  const path = `${manifest.dir ?? `${app.vault.configDir}/plugins/${manifest.id}`}/data.json`;
+  if (!(await app.vault.adapter.exists(path))) return null;
+  return JSON.parse(await app.vault.adapter.read(path)) as unknown;
 }

@@ -2,7 +2,7 @@ import { detectConventions } from '../core/conventions/detect.ts';
 import type { Conventions } from '../core/conventions/conventions.ts';
 import { readAppSettings, readVaultSettings } from '../core/conventions/read-settings.ts';
 import type { SettingProblem } from '../core/conventions/json-fields.ts';
-import { UNREADABLE_SETTINGS, type AppSettings, type VaultSettings } from '../core/conventions/settings.ts';
+import { readOnlySettings, type AppSettings, type VaultSettings } from '../core/conventions/settings.ts';
 import { isUnder } from '../core/conventions/roles.ts';
 import { visibilityBy, type Visibility } from '../core/conventions/visibility.ts';
 import type { VaultSurvey } from '../core/library/folder-count.ts';
@@ -47,11 +47,14 @@ export class SettingsNow {
 /** Stands for the plugin's data where that cannot be read. */
 export const UNREADABLE_DATA = Symbol('unreadable');
 
-/** `data` is what the plugin has saved; the app's own settings are taken as they stand now. */
-export function settingsOf(config: AppConfig, data: unknown): SettingsNow {
+/**
+ * `data` is what the plugin has saved; the app's own settings are taken as they stand now. For data that cannot be read
+ * stands what was `lastKnown` of it.
+ */
+export function settingsOf(config: AppConfig, data: unknown, lastKnown?: VaultSettings): SettingsNow {
   const own = data === UNREADABLE_DATA ? null : readVaultSettings(data ?? {});
   const apps = readAppSettings(config.take());
-  return new SettingsNow(own?.value ?? UNREADABLE_SETTINGS, apps.value, {
+  return new SettingsNow(own?.value ?? readOnlySettings(lastKnown), apps.value, {
     problems: [...(own?.problems ?? []), ...apps.problems],
     unreadable: own === null,
   });

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listedPath } from '../../src/core/path.ts';
 import type { SearchRequest } from '../../src/core/retrieve/retriever.ts';
 import { openHeadlessHost } from '../../src/headless/host.ts';
@@ -118,6 +118,43 @@ describe('a folder served without the app', () => {
     const { host } = await serve(aVault().file(DATA, '{ "access": ').note('A', 'x'));
     expect(host.services.host.warnings()).toEqual(['settings_unreadable']);
     expect(host.settings().settings.access.vaultReadOnly).toBe(true);
+  });
+
+  it.each(['app.json', 'daily-notes.json', 'templates.json'])(
+    'is read-only, and says so, where the app’s %s cannot be read',
+    async (name) => {
+      const { host } = await serve(
+        aVault().file('.obsidian/app.json', '{}').file(`.obsidian/${name}`, '{ "trash').note('A', 'x'),
+      );
+      expect(host.services.host.warnings()).toEqual(['app_settings_unreadable']);
+      expect(host.settings().settings.access.vaultReadOnly).toBe(true);
+    },
+  );
+
+  it('keeps what was hidden hidden while its settings cannot be read, and writes again when they can', async () => {
+    const hiding = JSON.stringify({ access: { hidden: ['Private'] } });
+    const { host, dir } = await serve(
+      aVault()
+        .file('.obsidian/app.json', '{"trashOption":"local"}')
+        .file(DATA, hiding)
+        .note('Private/A', 'x')
+        .note('B', 'x'),
+    );
+    await ready(host);
+    const isReadOnly = (): boolean => host.settings().settings.access.vaultReadOnly;
+    for (const [path, mended] of [
+      [DATA, hiding],
+      ['.obsidian/app.json', '{"trashOption":"local"}'],
+    ] as const) {
+      await replace(dir, path, '{ "hid');
+      await vi.waitFor(() => expect(isReadOnly()).toBe(true));
+      expect(host.settings().settings.access.hidden).toEqual(['Private']);
+      expect(host.settings().app.trash).toBe('vault');
+      expect(await host.library.open(p('Private/A.md'))).toBeNull();
+      await replace(dir, path, mended);
+      await vi.waitFor(() => expect(isReadOnly()).toBe(false));
+      expect(host.services.host.warnings()).toEqual([]);
+    }
   });
 
   it('finds the configuration folder under another name', async () => {

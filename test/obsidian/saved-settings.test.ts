@@ -5,18 +5,39 @@ import { SavedSettings } from '../../src/obsidian/saved-settings.ts';
 import { fakeApp } from '../support/obsidian/fake-app.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-async function aPlugin(data: unknown): Promise<{ plugin: Plugin; saved(): unknown; outside(data: unknown): void }> {
+/** As a file that is no JSON. */
+const UNREADABLE = Symbol('unreadable');
+
+interface PluginUnderTest {
+  readonly plugin: Plugin;
+  saved(): unknown;
+  /** What the app gives for the plugin's data from now on, and what its file holds. */
+  outside(data: unknown): void;
+  onDisk(text: string): Promise<void>;
+}
+
+async function aPlugin(data: unknown): Promise<PluginUnderTest> {
   let stored = data;
   const { app } = fakeApp((await tempDir()).path);
+  const dir = '.obsidian/plugins/vault-mcp';
   const plugin = {
     app,
-    loadData: () => Promise.resolve(stored),
+    manifest: { id: 'vault-mcp', dir },
+    loadData: () => (stored === UNREADABLE ? Promise.reject(new SyntaxError('JSON')) : Promise.resolve(stored)),
     saveData: (given: unknown) => {
       stored = given;
       return Promise.resolve();
     },
   };
-  return { plugin: plugin as unknown as Plugin, saved: () => stored, outside: (given) => void (stored = given) };
+  return {
+    plugin: plugin as unknown as Plugin,
+    saved: () => stored,
+    outside: (given) => void (stored = given),
+    onDisk: async (text) => {
+      await app.vault.adapter.mkdir(dir);
+      await app.vault.adapter.write(`${dir}/data.json`, text);
+    },
+  };
 }
 
 describe('the settings of the screens', () => {
@@ -49,6 +70,31 @@ describe('the settings of the screens', () => {
     outside({ git: { commit: false } });
     await settings.reload();
     expect(settings.current.git.commit).toBe(false);
+  });
+
+  it.each(['throws', 'is null, as for none'])(
+    'hide what they hid while a file of them cannot be read (what the app gives for it %s), and are not overwritten',
+    async (given) => {
+      const { plugin, outside, onDisk } = await aPlugin({ access: { hidden: ['Private'] } });
+      const settings = await SavedSettings.load(plugin);
+      await onDisk('{ "access": ');
+      outside(given === 'throws' ? UNREADABLE : null);
+      await settings.reload();
+      expect(settings.now.unreadable).toBe(true);
+      expect(settings.current.access).toMatchObject({ hidden: ['Private'], vaultReadOnly: true });
+      expect(await settings.write('access.hidden', [])).not.toEqual([]);
+      outside({ access: { hidden: ['Private'] } });
+      await settings.reload();
+      expect(settings.now.unreadable).toBe(false);
+      expect(settings.current.access.vaultReadOnly).toBe(false);
+    },
+  );
+
+  it('are the defaults where none were saved', async () => {
+    const { plugin } = await aPlugin(null);
+    const settings = await SavedSettings.load(plugin);
+    expect(settings.now.unreadable).toBe(false);
+    expect(settings.current.access.vaultReadOnly).toBe(false);
   });
 
   it('of a device stay on the device, whatever its storage held before', async () => {

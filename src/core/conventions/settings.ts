@@ -132,8 +132,10 @@ export const DEFAULT_APP_SETTINGS: AppSettings = {
   templatesFolder: null,
 };
 
-/** The settings in force when the plugin's data cannot be read: nothing may be written by rules that nobody can see. */
-export const UNREADABLE_SETTINGS: VaultSettings = {
-  ...DEFAULT_SETTINGS,
-  access: { ...DEFAULT_SETTINGS.access, vaultReadOnly: true },
-};
+/**
+ * The settings in force while a file of them cannot be read: the last that could be, so that what was hidden stays hidden,
+ * and nothing may be written by rules that nobody can see.
+ */
+export function readOnlySettings(lastKnown: VaultSettings = DEFAULT_SETTINGS): VaultSettings {
+  return { ...lastKnown, access: { ...lastKnown.access, vaultReadOnly: true } };
+}

@@ -140,6 +140,8 @@ export const en: Messages = {
       `${count(n, 'conflict copy', 'conflict copies')} of a sync service (nothing is merged: compare with the note, keep what counts, delete the copy):`,
     warnings: {
       settings_unreadable: "The plugin's settings cannot be read; writing is off.",
+      app_settings_unreadable:
+        "Obsidian's settings (app.json, daily-notes.json or templates.json) cannot be read; writing is off.",
       vault_on_foreign_disk: "The vault lies on another system's disk; changes may be noticed late.",
       watch_limit_reached: 'This system watches no more folders; some changes are noticed late.',
       open_in_app_without_plugin: 'Obsidian has this vault open without the Vault MCP plugin.',

@@ -152,6 +152,8 @@ export const ptBr: Messages = {
       `${count(n, 'cópia em conflito', 'cópias em conflito')} de um serviço de sincronização (nada é mesclado: compare com a nota, guarde o que vale, apague a cópia):`,
     warnings: {
       settings_unreadable: 'As configurações do plugin não podem ser lidas; a escrita está desligada.',
+      app_settings_unreadable:
+        'As configurações do Obsidian (app.json, daily-notes.json ou templates.json) não podem ser lidas; a escrita está desligada.',
       vault_on_foreign_disk: 'O vault fica no disco de outro sistema; mudanças podem ser notadas com atraso.',
       watch_limit_reached: 'O sistema não vigia mais pastas; algumas mudanças são notadas com atraso.',
       open_in_app_without_plugin: 'O Obsidian está com este vault aberto sem o plugin Vault MCP.',
