@@ -47,6 +47,7 @@ class GitHistory implements History {
   readonly #places: GitPlaces;
   /** What `before` found, so that the commit that follows need not ask again. */
   #seen: ReadonlyMap<string, Seen> = new Map();
+  #place: Repository | null = null;
   #commits = 0;
 
   constructor(options: GitHistoryOptions) {
@@ -60,6 +61,7 @@ class GitHistory implements History {
   async before(paths: readonly VaultPath[]): Promise<HistoryBefore> {
     this.#seen = new Map();
     const place = await this.#places.find();
+    this.#place = place.kind === 'repository' ? place : null;
     if (place.kind !== 'repository') return { available: false, dirty: [] };
     const { subjects } = await this.#subjects(paths);
     const seen = await this.#look(place, subjects);
@@ -73,8 +75,9 @@ class GitHistory implements History {
 
   async commit(request: CommitRequest): Promise<CommitOutcome> {
     const seen = this.#seen;
+    const place = this.#place ?? (await this.#places.find());
     this.#seen = new Map(); // true for one commit only
-    const place = await this.#places.find();
+    this.#place = null;
     if (place.kind === 'none') return notCommitted();
     if (place.kind === 'broken') return notCommitted({ code: 'git_failed', detail: this.#detail(place.printed) });
     const busy = await inProgress(place.gitDir);

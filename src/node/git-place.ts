@@ -52,14 +52,15 @@ export class GitPlaces {
   }
 }
 
-/** The nearest `.git` above or in a folder, as text that changes when another takes its place. */
+/** The nearest `.git` above or in a folder, as text that changes when another takes its place. All are looked at at once. */
 async function nearestMark(root: string): Promise<string | null> {
-  for (let folder = resolve(root); ; folder = dirname(folder)) {
-    const stats = await lstat(join(folder, '.git')).catch(() => null);
-    // A folder's times change with every commit; a file's say that it names another place.
-    if (stats !== null) return `${folder} ${stats.dev} ${stats.ino} ${stats.isDirectory() ? '' : stats.mtimeMs}`;
-    if (dirname(folder) === folder) return null;
-  }
+  const folders = [resolve(root)];
+  for (let folder = resolve(root); dirname(folder) !== folder; folder = dirname(folder)) folders.push(dirname(folder));
+  const found = await Promise.all(folders.map((folder) => lstat(join(folder, '.git')).catch(() => null)));
+  const nearest = found.findIndex((stats) => stats !== null);
+  const stats = found[nearest] ?? null;
+  // A folder's times change with every commit; a file's say that it names another place.
+  return stats && `${folders[nearest]} ${stats.dev} ${stats.ino} ${stats.isDirectory() ? '' : stats.mtimeMs}`;
 }
 
 /** Files of the git folder that stand while the user is in the middle of something; gitrepository-layout(5). */
