@@ -4,6 +4,7 @@ import type { VaultPath } from '../core/path.ts';
 import type { Log } from '../core/ports.ts';
 import { commitAround, commitOnly, hasIdentity, isAlike, isMade, sorted } from './git-commit.ts';
 import type { Seen, Sorted, Tried } from './git-commit.ts';
+import { gitCalm } from './git-calm.ts';
 import { GitPlaces, inProgress, type GitPlace } from './git-place.ts';
 import { GIT_LIMIT_MS, gitIn, type Git, type GitResult } from './git-run.ts';
 import { standings, type Standing } from './git-standing.ts';
@@ -58,9 +59,15 @@ class GitHistory implements History {
     this.#places = new GitPlaces(options.root, this.#git);
   }
 
+  async calm(): Promise<() => Promise<boolean>> {
+    const place = await this.#places.find();
+    this.#place = place.kind === 'repository' ? place : null;
+    return place.kind === 'repository' ? gitCalm(place.gitDir) : () => Promise.resolve(false);
+  }
+
   async before(paths: readonly VaultPath[]): Promise<HistoryBefore> {
     this.#seen = new Map();
-    const place = await this.#places.find();
+    const place = this.#place ?? (await this.#places.find());
     this.#place = place.kind === 'repository' ? place : null;
     if (place.kind !== 'repository') return { available: false, dirty: [] };
     const { subjects } = await this.#subjects(paths);

@@ -88,6 +88,8 @@ export async function openWriting(options: WritingOptions): Promise<OpenWriting>
 /** No commits and no pushes while the user does not want any; what is due then stays due. */
 function whereWanted(history: History, commits: () => boolean): History {
   return {
+    // Whoever works with git by hand lays files over the vault's all the same.
+    calm: () => history.calm?.() ?? Promise.resolve(() => Promise.resolve(false)),
     before: (paths) => (commits() ? history.before(paths) : Promise.resolve({ available: false, dirty: [] })),
     commit: (request) =>
       commits() ? history.commit(request) : Promise.resolve({ committed: false, due: false, warnings: [] }),

@@ -124,7 +124,8 @@ export async function takeBack(vault: WritableVault, operation: Operation, token
   }
 }
 
-async function takeBackAll(
+/** Takes back what was done, the last first; throws HalfDone where something could not be. */
+export async function takeBackAll(
   vault: WritableVault,
   done: readonly Operation[],
   tokens: Readonly<Record<string, string>>,

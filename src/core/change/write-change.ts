@@ -1,7 +1,7 @@
 import { VaultError } from '../errors.ts';
 import { revisionOf } from '../note/revision.ts';
 import type { VaultPath } from '../path.ts';
-import { applyAll, HalfDone } from './apply.ts';
+import { applyAll, HalfDone, standingsOf, takeBackAll } from './apply.ts';
 import { applyNative } from './apply-native.ts';
 import { filesOf } from './changed-files.ts';
 import type { ChangeSet } from './change-set.ts';
@@ -34,6 +34,8 @@ interface Begun<Facts> {
   readonly folders: readonly string[];
   /** Files that had changes of somebody else. */
   readonly dirty: readonly VaultPath[];
+  /** Whether version control has laid other files over the vault's since the change was written down. */
+  readonly isDisturbed: () => Promise<boolean>;
 }
 
 /** What carrying the acts out has brought. */
@@ -77,6 +79,7 @@ export class ChangeWriter {
     const folders = await newFolders(vault, operations);
     const acts = (await this.#nativeActs(plan.changes, operations)) ?? operations;
     const paths = [...new Set(acts.flatMap(pathsOfAct))];
+    const isDisturbed = (await history.calm?.()) ?? never;
     const before = await history.before(paths);
     await journal.begin({
       id,
@@ -92,7 +95,8 @@ export class ChangeWriter {
       cleanBefore: before.available && before.dirty.length === 0,
       facts: plan.facts,
     });
-    return this.#finish({ id, now, request, prepared, acts, paths, folders, dirty: before.dirty }, null);
+    const begun = { id, now, request, prepared, acts, paths, folders, dirty: before.dirty, isDisturbed };
+    return this.#finish(begun, null);
   }
 
   /** Whether the app itself would move the files and write the links. */
@@ -164,11 +168,12 @@ export class ChangeWriter {
     return revisionOf(text, this.#parts.sha256);
   }
 
-  async #carryOut(acts: readonly Act[], from: VaultPath | null): Promise<CarriedOut> {
+  async #carryOut<Facts>({ acts, isDisturbed }: Begun<Facts>, from: VaultPath | null): Promise<CarriedOut> {
     const { vault, clock, stillOwner, notes, resolve } = this.#parts;
     if (!isNative(acts) || resolve === undefined) {
       const operations = settledOperations(acts, {});
       const { tokens } = await applyAll(vault, operations, stillOwner);
+      if (await isDisturbed()) await this.#demandStanding(operations, tokens);
       return { tokens, wrote: {}, warnings: goneForUndo(operations, tokens) };
     }
     const revision = (text: string): string => this.#revisionOf(text);
@@ -178,10 +183,24 @@ export class ChangeWriter {
     return { tokens: {}, wrote, warnings: lost };
   }
 
+  /** Throws 'revision_conflict' where something of a change was overwritten right away; the rest of it is then taken back. */
+  async #demandStanding(operations: readonly Operation[], tokens: CarriedOut['tokens']): Promise<void> {
+    const { vault, log } = this.#parts;
+    const standings = await standingsOf(vault, operations, (text) => this.#revisionOf(text));
+    const lost = operations.find((_, index) => standings[index] !== 'after');
+    if (lost === undefined) return;
+    log.warn('version control has laid other files over a change while it was written: it is made anew');
+    const path = lost.act === 'move' ? lost.to : lost.path;
+    const conflict = new VaultError('revision_conflict', { path, expected: '', current: null });
+    const standing = operations.filter((_, index) => standings[index] === 'after');
+    await takeBackAll(vault, standing, tokens, conflict);
+    throw conflict;
+  }
+
   async #apply<Facts>(begun: Begun<Facts>, from: VaultPath | null): Promise<CarriedOut> {
     const { journal, log } = this.#parts;
     try {
-      const carriedOut = await this.#carryOut(begun.acts, from);
+      const carriedOut = await this.#carryOut(begun, from);
       const { tokens, wrote } = carriedOut;
       // The record of the answer is flushed behind this one, so it need not be waited for: a crash in between finds every
       // file as planned. Only what a file can be got back by from the trash stands nowhere else.
@@ -216,6 +235,8 @@ export class ChangeWriter {
     return new VaultError('not_applied', { reason: 'failed', detail: systemCode(error) });
   }
 }
+
+const never = (): Promise<boolean> => Promise.resolve(false);
 
 /** Attachments that the trash gave no way back for: their bytes stand nowhere else. */
 function goneForUndo(operations: readonly Operation[], tokens: CarriedOut['tokens']): readonly Warning[] {

@@ -71,6 +71,11 @@ export interface RecordRef {
 
 /** The vault's past in version control. Every method answers; trouble is a warning, never a throw. */
 export interface History {
+  /**
+   * Waits, within bounds, until nobody lays other versions over the vault's files (a checkout, a pull). The answer tells
+   * later whether somebody has since, once that has ended: what was written meanwhile may be gone. Absent: nobody can.
+   */
+  readonly calm?: (() => Promise<() => Promise<boolean>>) | undefined;
   /** Looked at before the first byte is written: which of these paths differ from what is committed, and the like. */
   before(paths: readonly VaultPath[]): Promise<HistoryBefore>;
   commit(request: CommitRequest): Promise<CommitOutcome>;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recover } from '../../../src/core/change/recover.ts';
 import { Journal } from '../../../src/core/change/journal.ts';
+import type { History } from '../../../src/core/change/write-ports.ts';
 import { VaultError } from '../../../src/core/errors.ts';
 import { listedPath } from '../../../src/core/path.ts';
 import { aDesk, askingFirst, rememberingHistory, revision, silent } from '../../support/a-desk.ts';
@@ -103,6 +104,57 @@ describe('the desk', () => {
     );
     await Promise.all(all);
     expect((await vault.content())['a.md']).toBe(`x\n${Array.from({ length: 80 }, (_, i) => i).join('\n')}`);
+  });
+
+  describe('where version control lays another file over what was just written', () => {
+    /** Says once that it has worked since: when the change has been carried out. */
+    const overlaying = (overlay: () => void): History => {
+      let times = 0;
+      return {
+        ...rememberingHistory(),
+        calm: () =>
+          Promise.resolve(() => {
+            if (times++ > 0) return Promise.resolve(false);
+            overlay();
+            return Promise.resolve(true);
+          }),
+      };
+    };
+
+    it('is planned anew on what lies there then', async () => {
+      const vault = writableMemoryVault({ 'a.md': 'main\n' });
+      const history = overlaying(() => vault.put('a.md', 'other\n'));
+      const { change, journal } = await aDesk({}, { vault, history });
+      const outcome = await change(async (draft) => {
+        const { text } = (await draft.read(listedPath('a.md'))) ?? { text: '' };
+        await draft.edit(listedPath('a.md'), appending('line\n')(text.length));
+      });
+      expect(outcome.kind).toBe('applied');
+      expect((await vault.content())['a.md']).toBe('other\nline\n');
+      expect(journal.entries().map(({ state }) => state)).toEqual(['done']);
+    });
+
+    it('takes back what still stands of it, so that nothing is made twice', async () => {
+      const vault = writableMemoryVault({ 'a.md': 'main\n', 'b.md': 'b\n' });
+      const history = overlaying(() => vault.put('a.md', 'other\n'));
+      const { change } = await aDesk({}, { vault, history });
+      await change(async (draft) => {
+        for (const name of ['a.md', 'b.md']) {
+          const { text } = (await draft.read(listedPath(name))) ?? { text: '' };
+          await draft.edit(listedPath(name), appending('line\n')(text.length));
+        }
+      });
+      expect(await vault.content()).toEqual({ 'a.md': 'other\nline\n', 'b.md': 'b\nline\n' });
+    });
+
+    it('stays as it is where what was written still stands', async () => {
+      const vault = writableMemoryVault({ 'a.md': 'main\n' });
+      const history = overlaying(() => vault.put('c.md', 'of another branch\n'));
+      const { change, journal } = await aDesk({}, { vault, history });
+      await change((draft) => draft.edit(listedPath('a.md'), appending('line\n')(5)));
+      expect((await vault.content())['a.md']).toBe('main\nline\n');
+      expect(journal.entries()).toHaveLength(1);
+    });
   });
 
   it('plans again when an outside editor writes in between, and loses neither text', async () => {
