@@ -32,6 +32,8 @@ export interface Failures {
   still_running: { readonly change: string; readonly paths: readonly VaultPath[] };
   half_done: { readonly change: string; readonly paths: readonly VaultPath[] };
   read_only: { readonly path: string };
+  /** Files cannot be written safely where the vault lies. */
+  foreign_disk: Record<string, never>;
   approval_unavailable: {
     readonly reason: 'asks_first' | 'too_many_changes';
     readonly limit: number;

@@ -49,7 +49,7 @@ export interface HostFacts {
   /** Domains that the user has named, with what belongs there; absent: none. */
   domains?(): readonly Domain[];
   /** Sentences that the user of this vault should know, as codes. */
-  warnings(): readonly HostWarning[];
+  warnings(): Promise<readonly HostWarning[]>;
   /** The folder whose notes are prompts; null or absent: none is. */
   promptsFolder?(): string | null;
   /** Values in the settings of plugin and app that are of no use; absent: none. */

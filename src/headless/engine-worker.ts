@@ -17,6 +17,8 @@ export interface EngineData {
   readonly lang: string;
   /** `VAULT_AUTO_PUSH` of the agent's process; '' where unset. */
   readonly autoPush: string;
+  /** Files in which Obsidian keeps its list of vaults. */
+  readonly appLists: readonly string[];
   /** Whether to say `indexing` until the first reading is over: for somebody who watches. */
   readonly tellsIndexing: boolean;
 }
@@ -59,6 +61,7 @@ export async function serveAsThread(
           version: given.version,
           log,
           fillingThread,
+          appLists: given.appLists,
           writing: {
             stateFolder: given.stateFolder,
             vaultId: given.vaultId,
@@ -92,7 +95,7 @@ async function sayIndexing(port: MessagePort, { vault: { services } }: VaultServ
 
 function engineData(data: unknown): EngineData | null {
   if (typeof data !== 'object' || data === null) return null;
-  const { vaultPath, vaultId, stateFolder, version, lang, autoPush, tellsIndexing } = data as Partial<
+  const { vaultPath, vaultId, stateFolder, version, lang, autoPush, appLists, tellsIndexing } = data as Partial<
     Record<keyof EngineData, unknown>
   >;
   const texts = [vaultPath, vaultId, stateFolder, version].every((text) => typeof text === 'string' && text !== '');
@@ -100,6 +103,7 @@ function engineData(data: unknown): EngineData | null {
     ? ({
         ...{ vaultPath, vaultId, stateFolder, version },
         ...{ lang: asText(lang), autoPush: asText(autoPush), tellsIndexing: tellsIndexing === true },
+        appLists: Array.isArray(appLists) ? appLists.filter((each) => typeof each === 'string') : [],
       } as EngineData)
     : null;
 }

@@ -1,6 +1,7 @@
-import { release } from 'node:os';
+import type { Approval } from '../core/change/approval.ts';
 import { approvalBy } from '../core/change/settings-approval.ts';
 import { compose } from '../core/compose.ts';
+import { VaultError } from '../core/errors.ts';
 import type { IndexWorker } from '../core/index/index-port.ts';
 import type { LiveLibrary } from '../core/library/live-library.ts';
 import type { Keeping } from '../core/library/snapshot-keeper.ts';
@@ -23,6 +24,8 @@ import { openWriting } from '../serve/writing.ts';
 import type { OpenWriting } from '../serve/writing.ts';
 import { openFolderVault } from './folder-vault.ts';
 import type { FolderVault } from './folder-vault.ts';
+import { isForeignDisk } from './foreign-disk.ts';
+import { isOpenInApp } from './open-in-app.ts';
 import { SettingsInForce } from './settings-in-force.ts';
 import { readFolderSettings, watchFolderSettings } from './settings.ts';
 import type { FolderSettings } from './settings.ts';
@@ -34,6 +37,10 @@ export interface HeadlessHostOptions {
   readonly version: string;
   readonly log: Log;
   readonly clock?: Clock;
+  /** Files in which Obsidian keeps its list of vaults; absent: whether it has this one open is not looked at. */
+  readonly appLists?: readonly string[] | undefined;
+  /** Whether the folder lies on another system's disk; absent: as this system tells. */
+  readonly isForeign?: (root: string) => boolean;
   /** Starts a thread for the passage index; absent: it runs in this one. */
   readonly indexWorker?: () => IndexWorker;
   /** Starts a thread that fills the index where a large vault is read for the first time; absent: this one does. */
@@ -67,7 +74,7 @@ export interface HeadlessHost {
  * how far it is. Throws VaultError 'vault_unavailable' where the folder cannot be opened.
  */
 export async function openHeadlessHost(options: HeadlessHostOptions): Promise<HeadlessHost> {
-  const { log, clock = systemClock } = options;
+  const { log, clock = systemClock, isForeign = isForeignDisk } = options;
   // The vault asks for settings only once it is listed.
   const inForce = new SettingsInForce(await readFolderSettings(options.folder, log));
   const whole = await openFolderVault(options.folder, {
@@ -92,7 +99,12 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
       domains: () => inForce.read.settings.domains,
       settingProblems: () => inForce.read.problems,
       promptsFolder: () => inForce.read.settings.promptsFolder,
-      warnings: () => [...warningsOf(whole.root, inForce.read), ...(rescans ? [WATCH_LIMIT] : [])],
+      warnings: async () => [
+        ...warningsOf(inForce.read),
+        ...(isForeign(whole.root) ? [FOREIGN_DISK] : []),
+        ...((await isOpenInApp(whole.root, options.appLists ?? [])) ? [OPEN_IN_APP] : []),
+        ...(rescans ? [WATCH_LIMIT] : []),
+      ],
     },
     conventionsBy: (survey) => inForce.conventionsOf(survey),
     largestNote: () => inForce.read.settings.index.largestNote,
@@ -133,7 +145,7 @@ export async function openHeadlessHost(options: HeadlessHostOptions): Promise<He
 
 /** Journal, commits and the user's say for a folder; settles what a crash has left open. */
 async function openFolderWriting(
-  { writing, log }: HeadlessHostOptions,
+  { writing, log, isForeign = isForeignDisk }: HeadlessHostOptions,
   vault: VisibleWrites,
   whole: FolderVault,
   inForce: SettingsInForce,
@@ -154,12 +166,26 @@ async function openFolderWriting(
     commits: () => inForce.read.settings.git.commit,
     isHidden: (path) => inForce.gate.isHidden(path),
     // Nobody sits before a folder that is served without the app: only the agent's own window may ask.
-    approval: approvalBy({
-      settings: () => ({ access: inForce.read.settings.access, visibility: inForce.gate }),
-      consents: await openConsents(writing.stateFolder, writing.vaultId, log),
-      askInApp: null,
-    }),
+    approval: onThisSystem(
+      isForeign(whole.root),
+      approvalBy({
+        settings: () => ({ access: inForce.read.settings.access, visibility: inForce.gate }),
+        consents: await openConsents(writing.stateFolder, writing.vaultId, log),
+        askInApp: null,
+      }),
+    ),
   });
+}
+
+/** Another system's programs do not see our locks, nor we theirs: nothing is written there, whatever the settings say. */
+function onThisSystem(isForeign: boolean, approval: Approval): Approval {
+  if (!isForeign) return approval;
+  return {
+    ...approval,
+    needed: () => {
+      throw new VaultError('foreign_disk', {});
+    },
+  };
 }
 
 function planningSettings({ read, gate }: SettingsInForce): PlanningSettings {
@@ -197,18 +223,15 @@ const metadata: Metadata = {
   },
 };
 
+const FOREIGN_DISK: HostWarning = 'vault_on_foreign_disk';
+/** An app with the plugin would have taken the vault over. */
+const OPEN_IN_APP: HostWarning = 'open_in_app_without_plugin';
 /** The system gives no file events, nearly always because it watches as many files as it may. */
 const WATCH_LIMIT: HostWarning = 'watch_limit_reached';
 
-function warningsOf(root: string, { unreadable }: FolderSettings): readonly HostWarning[] {
+function warningsOf({ unreadable }: FolderSettings): readonly HostWarning[] {
   const warnings: HostWarning[] = [];
   if (unreadable.includes('plugin')) warnings.push('settings_unreadable');
   if (unreadable.includes('app')) warnings.push('app_settings_unreadable');
-  if (isForeignDisk(root)) warnings.push('vault_on_foreign_disk');
   return warnings;
-}
-
-/** A Windows disk seen from WSL: no file events, locks and renames of another system. */
-function isForeignDisk(root: string): boolean {
-  return process.platform === 'linux' && /microsoft/i.test(release()) && /^\/mnt\/[a-z](\/|$)/i.test(root);
 }

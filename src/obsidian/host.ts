@@ -105,7 +105,7 @@ export async function openServedApp(options: AppHostOptions): Promise<AppHost> {
         domains: () => settings().vault.domains,
         settingProblems: () => settings().problems,
         promptsFolder: () => settings().vault.promptsFolder,
-        warnings: () => (settings().unreadable ? ['settings_unreadable'] : []),
+        warnings: () => Promise.resolve(settings().unreadable ? ['settings_unreadable'] : []),
       },
       conventionsBy: (survey) => settings().conventionsOf(survey),
       largestNote: () => settings().vault.index.largestNote,

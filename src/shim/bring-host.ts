@@ -6,6 +6,7 @@ import type { EngineEvents } from './engine.ts';
 import { openApp } from './open-app.ts';
 import type { WhenClosed } from './options.ts';
 import type { Sentences } from './sentences.ts';
+import { obsidianLists } from './vault-choice.ts';
 import type { ChosenVault } from './vault-choice.ts';
 
 export interface BringHostOptions {
@@ -98,6 +99,7 @@ export class BringHost {
       autoPush: env['VAULT_AUTO_PUSH'] ?? '',
       logLevel,
       version,
+      appLists: obsidianLists(env, process.platform),
     };
     this.engine ??= new Engine(engineFile(env, version), engineDataFor(this.vault, rest), clock, {
       onReady: news,

@@ -33,6 +33,8 @@ export interface EngineData {
   readonly autoPush: string;
   readonly logLevel: string;
   readonly version: string;
+  /** Files in which Obsidian keeps its list of vaults. */
+  readonly appLists?: readonly string[];
   /** Whether it says how far its first reading is. */
   readonly tellsIndexing?: boolean;
 }

@@ -41,6 +41,7 @@ export async function serve(options: Options, version: string, process: NodeJS.P
     autoPush: env['VAULT_AUTO_PUSH'] ?? '',
     logLevel: options.logLevel,
     version,
+    appLists,
     tellsIndexing: true,
   };
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ import { textOf } from '../mcp/support/call-tool.ts';
 import { aVault } from '../support/a-vault.ts';
 import type { VaultBuilder } from '../support/a-vault.ts';
 import { silent } from '../support/memory-host.ts';
-import type { TempDir } from '../support/temp-dir.ts';
+import { tempDir, type TempDir } from '../support/temp-dir.ts';
 
 const p = listedPath;
 const DATA = '.obsidian/plugins/vault-mcp/data.json';
@@ -58,7 +58,7 @@ describe('a folder served without the app', () => {
     const { hits } = await host.services.retriever.search(request('spring tide'));
     expect(hits[0]).toMatchObject({ path: 'Tides.md', title: 'Tides' });
     expect(host.services.host).toMatchObject({ kind: 'headless', version: '1.2.3' });
-    expect(host.services.host.warnings()).toEqual([]);
+    expect(await host.services.host.warnings()).toEqual([]);
   });
 
   it('follows what an editor saves, moves and removes', async () => {
@@ -116,7 +116,7 @@ describe('a folder served without the app', () => {
 
   it('is read-only, and says so, where the plugin’s settings cannot be read', async () => {
     const { host } = await serve(aVault().file(DATA, '{ "access": ').note('A', 'x'));
-    expect(host.services.host.warnings()).toEqual(['settings_unreadable']);
+    expect(await host.services.host.warnings()).toEqual(['settings_unreadable']);
     expect(host.settings().settings.access.vaultReadOnly).toBe(true);
   });
 
@@ -126,10 +126,31 @@ describe('a folder served without the app', () => {
       const { host } = await serve(
         aVault().file('.obsidian/app.json', '{}').file(`.obsidian/${name}`, '{ "trash').note('A', 'x'),
       );
-      expect(host.services.host.warnings()).toEqual(['app_settings_unreadable']);
+      expect(await host.services.host.warnings()).toEqual(['app_settings_unreadable']);
       expect(host.settings().settings.access.vaultReadOnly).toBe(true);
     },
   );
+
+  it('on another system’s disk is read and not written, and says so', async () => {
+    const dir = await aVault().note('A', '# A', 'Tides.').onDisk();
+    const state = await tempDir();
+    const host = await openHeadlessHost({
+      folder: dir.path,
+      version: '1.2.3',
+      log: silent,
+      isForeign: () => true,
+      writing: { stateFolder: state.path, vaultId: 'v', stillOwner: () => Promise.resolve(true), autoPush: null },
+    });
+    onTestFinished(() => host.close());
+    await ready(host);
+    expect(await host.services.host.warnings()).toEqual(['vault_on_foreign_disk']);
+    expect(await textOf(host.services, 'vault_search', { query: 'tides' })).toContain('A.md:');
+    for (const preview of [true, false]) {
+      const told = await textOf(host.services, 'vault_write_note', { path: 'B.md', content: 'x', preview });
+      expect(told).toMatch(/^\[foreign_disk\]/);
+    }
+    expect(await host.services.vault.read(p('B.md'))).toBeNull();
+  });
 
   it('keeps what was hidden hidden while its settings cannot be read, and writes again when they can', async () => {
     const hiding = JSON.stringify({ access: { hidden: ['Private'] } });
@@ -153,7 +174,7 @@ describe('a folder served without the app', () => {
       expect(await host.library.open(p('Private/A.md'))).toBeNull();
       await replace(dir, path, mended);
       await vi.waitFor(() => expect(isReadOnly()).toBe(false));
-      expect(host.services.host.warnings()).toEqual([]);
+      expect(await host.services.host.warnings()).toEqual([]);
     }
   });
 

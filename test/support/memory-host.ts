@@ -67,7 +67,7 @@ export function unindexedHost(vault: VaultBuilder | MemoryVault, options: Memory
       kind: 'headless',
       version: '0.0.0',
       git: () => Promise.resolve(options.git ?? { state: 'none', reason: 'not_a_repository' }),
-      warnings: () => [],
+      warnings: () => Promise.resolve([]),
     },
     conventionsBy: (survey) => detectConventions({ ...survey, app, overrides: settings.conventions }),
     largestNote: () => settings.index.largestNote,

@@ -142,9 +142,11 @@ export const en: Messages = {
       settings_unreadable: "The plugin's settings cannot be read; writing is off.",
       app_settings_unreadable:
         "Obsidian's settings (app.json, daily-notes.json or templates.json) cannot be read; writing is off.",
-      vault_on_foreign_disk: "The vault lies on another system's disk; changes may be noticed late.",
+      vault_on_foreign_disk:
+        "The vault lies on another system's disk: changes may be noticed late, and writing is off. Start the agent on that system, or open the vault in Obsidian there.",
       watch_limit_reached: 'This system watches no more folders; some changes are noticed late.',
-      open_in_app_without_plugin: 'Obsidian has this vault open without the Vault MCP plugin.',
+      open_in_app_without_plugin:
+        'Obsidian has this vault open without the Vault MCP plugin: what is typed there is seen only once it is saved. Install or enable the plugin.',
     },
     badSetting: (place, problem) => `The setting ${place || '(all)'} is of no use (${problem}); its default stands.`,
     settingProblems: {

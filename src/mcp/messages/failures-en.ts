@@ -68,6 +68,8 @@ export const failures: Messages['failures'] = {
   half_done: ({ change, paths }) =>
     `Change ${change} was left half done, since these files were changed by others: ${list(paths)}. Read them before you go on; vault_status shows the change.`,
   read_only: ({ path }) => `"${path}" may be read but not written here; the user's settings say so.`,
+  foreign_disk: () =>
+    'The vault lies on a disk of Windows, seen from WSL, where notes cannot be written safely. Nothing was written. Start the agent on Windows, or open the vault in Obsidian there with the Vault MCP plugin.',
   approval_unavailable: ({ reason, limit }) =>
     `The user must approve this${{ asks_first: '', too_many_changes: ` (more than ${limit} changes)` }[reason]}, and cannot be asked while Obsidian is closed. Open the vault in Obsidian and repeat.`,
   approval_expired: ({ change, seconds }) =>

@@ -68,6 +68,8 @@ export const failures: Messages['failures'] = {
   half_done: ({ change, paths }) =>
     `A mudança ${change} ficou pela metade, pois outros alteraram estes arquivos: ${list(paths)}. Leia-os antes de seguir; vault_status mostra a mudança.`,
   read_only: ({ path }) => `"${path}" pode ser lido mas não escrito aqui; assim dizem as configurações do usuário.`,
+  foreign_disk: () =>
+    'O vault está em um disco do Windows, visto pelo WSL, onde notas não podem ser escritas com segurança. Nada foi escrito. Inicie o agente no Windows, ou abra o vault no Obsidian de lá com o plugin Vault MCP.',
   approval_unavailable: ({ reason, limit }) =>
     `O usuário precisa aprovar isto${{ asks_first: '', too_many_changes: ` (mais de ${limit} mudanças)` }[reason]}, e não há como perguntar com o Obsidian fechado. Abra o vault no Obsidian e repita.`,
   approval_expired: ({ change, seconds }) =>

@@ -75,6 +75,8 @@ export const failures: Messages['failures'] = {
   half_done: ({ change, paths }) =>
     `Изменение ${change} сделано не до конца: эти файлы изменил кто-то ещё: ${list(paths)}. Прочтите их, прежде чем продолжать; vault_status покажет изменение.`,
   read_only: ({ path }) => `«${path}» можно читать, но не менять: так решено в настройках.`,
+  foreign_disk: () =>
+    'Хранилище лежит на диске Windows, видимом из WSL: безопасно писать туда нельзя. Ничего не записано. Запустите агента в Windows или откройте хранилище там в Obsidian с плагином Vault MCP.',
   approval_unavailable: ({ reason, limit }) =>
     `Это должен одобрить пользователь${{ asks_first: '', too_many_changes: ` (изменений больше ${limit})` }[reason]}, а спросить его при закрытом Obsidian нельзя. Откройте хранилище в Obsidian и повторите.`,
   approval_expired: ({ change, seconds }) =>

@@ -154,9 +154,11 @@ export const ptBr: Messages = {
       settings_unreadable: 'As configurações do plugin não podem ser lidas; a escrita está desligada.',
       app_settings_unreadable:
         'As configurações do Obsidian (app.json, daily-notes.json ou templates.json) não podem ser lidas; a escrita está desligada.',
-      vault_on_foreign_disk: 'O vault fica no disco de outro sistema; mudanças podem ser notadas com atraso.',
+      vault_on_foreign_disk:
+        'O vault fica no disco de outro sistema: mudanças podem ser notadas com atraso, e a escrita está desligada. Inicie o agente naquele sistema, ou abra o vault no Obsidian de lá.',
       watch_limit_reached: 'O sistema não vigia mais pastas; algumas mudanças são notadas com atraso.',
-      open_in_app_without_plugin: 'O Obsidian está com este vault aberto sem o plugin Vault MCP.',
+      open_in_app_without_plugin:
+        'O Obsidian está com este vault aberto sem o plugin Vault MCP: edições feitas ao mesmo tempo são notadas só depois de salvas. Instale ou ative o plugin.',
     },
     badSetting: (place, problem) => `A configuração ${place || '(tudo)'} não serve (${problem}); vale o padrão.`,
     settingProblems: {

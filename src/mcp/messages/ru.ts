@@ -162,9 +162,11 @@ export const ru: Messages = {
       settings_unreadable: 'Настройки плагина не читаются; запись выключена.',
       app_settings_unreadable:
         'Настройки Obsidian (app.json, daily-notes.json или templates.json) не читаются; запись выключена.',
-      vault_on_foreign_disk: 'Хранилище на диске другой системы; изменения могут замечаться с задержкой.',
+      vault_on_foreign_disk:
+        'Хранилище на диске другой системы: изменения могут замечаться с задержкой, запись выключена. Запустите агента в той системе или откройте хранилище там в Obsidian.',
       watch_limit_reached: 'Больше папок система отслеживать не может; часть изменений замечается с задержкой.',
-      open_in_app_without_plugin: 'Это хранилище открыто в Obsidian без плагина Vault MCP.',
+      open_in_app_without_plugin:
+        'Это хранилище открыто в Obsidian без плагина Vault MCP: правки видны только после сохранения. Установите или включите плагин.',
     },
     badSetting: (place, problem) => `Настройка ${place || '(все)'} непригодна (${problem}); действует обычная.`,
     settingProblems: {

@@ -98,7 +98,7 @@ async function statusOf(limit: number, context: ToolContext) {
     changes: changesOf(limit, context),
     skipped: { count: skipped.length, files: skipped.slice(0, mostSkipped) },
     conflict_copies: await conflictCopies(context),
-    warnings: [...host.warnings().map((code) => messages.status.warnings[code]), ...settingWarnings(context)],
+    warnings: [...(await host.warnings()).map((code) => messages.status.warnings[code]), ...settingWarnings(context)],
   };
 }
 

@@ -51,7 +51,7 @@ export async function memoryServices(vault: MemoryVault, options: MemoryServices
       kind: 'headless',
       version: '0.1.0',
       git: () => Promise.resolve(options.git ?? { state: 'repository', branch: 'main', clean: true }),
-      warnings: () => options.warnings ?? [],
+      warnings: () => Promise.resolve(options.warnings ?? []),
     },
     clock: {
       now: () => Date.UTC(2026, 0, 2),
