@@ -23,11 +23,16 @@ export class Agent {
     this.#transport = transport;
   }
 
-  static async start(vault: string, home: string, name = 'prove'): Promise<Agent> {
+  static async start(
+    vault: string,
+    home: string,
+    name = 'prove',
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Agent> {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [resolve(process.env['VAULT_MCP_PROGRAM'] ?? 'dist/vault-mcp.mjs'), '--vault', vault],
-      env: { ...stringsOf(process.env), VAULT_MCP_HOME: home },
+      env: { ...stringsOf(process.env), VAULT_MCP_HOME: home, ...env },
       stderr: 'pipe',
     });
     const client = new Client({ name, version: '1' });
