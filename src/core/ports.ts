@@ -56,6 +56,11 @@ export interface Vault {
   readBytes(path: VaultPath, limit: number): Promise<Uint8Array | null>;
   /** Calls back after each change, in order; the returned function ends it. */
   watch(listener: (events: readonly VaultEvent[]) => void): () => void;
+  /**
+   * Resolves when the listeners have been told of every change that the system has told of by now; changes of our own
+   * under way are not waited for. Absent: they are told at once.
+   */
+  heard?(): Promise<void>;
   /** What is left out at present, and why. */
   skipped(): readonly SkippedFile[];
 }

@@ -166,6 +166,10 @@ class DiskVault implements FolderVault {
     return this.#watch.mode;
   }
 
+  heard(): Promise<void> {
+    return this.#watch.heard();
+  }
+
   skipped(): readonly SkippedFile[] {
     return this.#listing.skipped();
   }

@@ -18,7 +18,7 @@ export async function isOpenInApp(root: string, lists: readonly string[]): Promi
 async function isMarkedOpen(root: string, list: string): Promise<boolean> {
   try {
     const { vaults } = JSON.parse(await readFile(list, 'utf8')) as { readonly vaults?: unknown };
-    const paths = Object.values((vaults ?? {})).flatMap((vault: unknown) => openPath(vault));
+    const paths = Object.values(vaults ?? {}).flatMap((vault: unknown) => openPath(vault));
     const real = await Promise.all(paths.map((path) => realpath(path).catch(() => path)));
     return real.includes(root);
   } catch {

@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from 'node:timers';
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import { fileName, folderOf } from '../core/path.ts';
 import type { VaultPath } from '../core/path.ts';
 import type { Log, VaultEvent } from '../core/ports.ts';
@@ -126,6 +126,20 @@ export class FolderWatch {
       if (seen !== undefined) await this.#lookIn(seen, new Set([name, known]));
     }
     this.#publish(new Set(paths));
+  }
+
+  /** See Vault.heard. A storm is looked through in its own time. */
+  async heard(): Promise<void> {
+    // What the system has told by now is read in this turn of the event loop.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    if (this.#hints.size > 0 && this.#working !== null) await this.#working;
+    const isWaiting = this.#hints.size > 0 && this.#held === 0 && this.#hintCount < STORM;
+    if (isWaiting && this.#timer !== null) {
+      clearTimeout(this.#timer);
+      this.#timer = null;
+      this.#begin();
+    }
+    if (this.#held === 0) await this.#working;
   }
 
   #hint(folder: string, name: string | null): void {

@@ -131,6 +131,17 @@ describe('a folder served without the app', () => {
     },
   );
 
+  it('finds what another program has written by the moment of the question, without a wait in between', async () => {
+    const { host, dir } = await serve(aVault().note('A', 'x').filler(50));
+    await ready(host);
+    await host.services.vault.stat(p('A.md'));
+    for (let round = 0; round < 20; round++) {
+      await writeFile(dir.at(`new-${round}.md`), `# New\n\nThe word is quokka${round}.\n`);
+      const { hits } = await host.services.retriever.search(request(`quokka${round}`));
+      expect(hits.map(({ path }) => path)).toEqual([`new-${round}.md`]);
+    }
+  });
+
   it('on another system’s disk is read and not written, and says so', async () => {
     const dir = await aVault().note('A', '# A', 'Tides.').onDisk();
     const state = await tempDir();

@@ -135,6 +135,8 @@ export class LiveLibrary implements Library {
   async settled(ms: number): Promise<number> {
     const needsAll = ms >= HEAD_START_MS;
     if (needsAll) this.#hurry();
+    const heard = this.#parts.vault.heard?.();
+    if (heard !== undefined) await Promise.race([heard, this.#parts.clock.after(ms, heard)]);
     await this.#waitWhile(() => (this.#inHeadStart && !needsAll ? this.#catchUp.behind : this.#behind()) > 0, ms);
     return this.#behind();
   }

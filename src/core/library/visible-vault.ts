@@ -59,6 +59,10 @@ export class VisibleVault implements Vault {
     });
   }
 
+  async heard(): Promise<void> {
+    await this.#whole.heard?.();
+  }
+
   skipped(): readonly SkippedFile[] {
     return this.#whole.skipped().filter(({ path }) => !this.gate.isHidden(path));
   }
