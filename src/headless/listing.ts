@@ -29,6 +29,8 @@ const SAME_TICK_MS = 100;
 
 /** The vault as last seen: a tree of folders, kept by whole or partial views of them. */
 export class Listing {
+  /** As it was last put together; null once anything of it may have changed. */
+  #skipped: readonly SkippedFile[] | null = null;
   readonly #renews: boolean;
 
   /**
@@ -71,6 +73,7 @@ export class Listing {
    */
   apply(folder: Folder, view: FolderView, only: ReadonlySet<string> | null, nowMs: number): Applied {
     const applied: Applied = { changes: [], arrived: [], left: [] };
+    this.#skipped = null;
     folder.version++;
     const keys = only === null ? null : new Set([...only].map(nfc));
     const marks = marksOf(folder);
@@ -93,11 +96,23 @@ export class Listing {
     const folder = this.folder(folderOf(path));
     const name = folder?.files.get(nameIn(path))?.name;
     if (folder === undefined || name === undefined) return;
+    this.#skipped = null;
     if (skipped === null) folder.skipped.delete(name);
     else folder.skipped.set(name, skipped);
   }
 
+  /** A folder that could not be listed this time; what was known of it stays. */
+  markFolder(folder: Folder, skipped: SkippedFile): void {
+    this.#skipped = null;
+    folder.skipped.set(ITSELF, skipped);
+  }
+
   skipped(): readonly SkippedFile[] {
+    this.#skipped ??= this.#collectSkipped();
+    return this.#skipped;
+  }
+
+  #collectSkipped(): readonly SkippedFile[] {
     const all: SkippedFile[] = [];
     const waiting: Folder[] = [this.root];
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {

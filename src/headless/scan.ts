@@ -91,7 +91,7 @@ async function freshView(
 ): Promise<Applied | null> {
   for (let tries = 1; !folder.gone; tries++) {
     const { version } = folder;
-    const view = await viewOf(place, folder, only);
+    const view = await viewOf(place, listing, folder, only);
     if (folder.gone || view === null) return null;
     if (folder.version === version || tries >= TRIES) return listing.apply(folder, view, only, Date.now());
   }
@@ -99,16 +99,22 @@ async function freshView(
 }
 
 /** Null where the folder vanished or the trouble is likely to pass: what was known of it stays. */
-async function viewOf(place: Place, folder: Folder, only: ReadonlySet<string> | null): Promise<FolderView | null> {
+async function viewOf(
+  place: Place,
+  listing: Listing,
+  folder: Folder,
+  only: ReadonlySet<string> | null,
+): Promise<FolderView | null> {
   try {
     return await lookInto(place, folder, only);
   } catch (error) {
     if (folder.path === '') throw error;
     if (isAbsent(error)) return null;
     const code = errorCode(error);
-    const skipped = new Map([[ITSELF, { path: folder.path, reason: 'unlistable_folder' as const, detail: code }]]);
-    if (code === 'EACCES' || code === 'EPERM') return { files: new Map(), folders: new Map(), skipped };
-    for (const [name, file] of skipped) folder.skipped.set(name, file);
+    const skipped = { path: folder.path, reason: 'unlistable_folder', detail: code } as const;
+    if (code === 'EACCES' || code === 'EPERM')
+      return { files: new Map(), folders: new Map(), skipped: new Map([[ITSELF, skipped]]) };
+    listing.markFolder(folder, skipped);
     return null;
   }
 }

@@ -29,19 +29,34 @@ export function liftNamed(
 
 /** Whether the question holds all words of one of the note's names, or nothing but words of it. */
 function isNamed(note: NoteSummary, asked: ReadonlySet<string>): boolean {
-  return [note.title, baseName(note.path), ...note.aliases].some((name) => {
-    if (!mayHold(name, asked)) return false;
+  if (!mayHold(foldedNamesOf(note), asked)) return false;
+  return namesOf(note).some((name) => {
     const own = new Set(queryTerms(name).words.map(({ word }) => word));
     if (own.size === 0) return false;
     return [...own].every((word) => asked.has(word)) || [...asked].every((word) => own.has(word));
   });
 }
 
-/** Whether a word that was asked for may be one of the name: quicker to tell than which words the name has. */
-function mayHold(name: string, asked: ReadonlySet<string>): boolean {
-  const folded = foldText(name);
-  // Words that marks part may also stand as one.
-  const joined = folded.replace(/[^\p{L}\p{N}\p{M}]/gu, '');
-  for (const word of asked) if (folded.includes(word) || joined.includes(word)) return true;
+/** Whether a word that was asked for may be one of the names: quicker to tell than which words a name has. */
+function mayHold(names: string, asked: ReadonlySet<string>): boolean {
+  for (const word of asked) if (names.includes(word)) return true;
   return false;
+}
+
+/** Of notes that were found: the same ones are found again and again. */
+const foldedNames = new WeakMap<NoteSummary, string>();
+
+/** All names of a note in one text, without differences of case and accents; words that marks part also stand as one. */
+function foldedNamesOf(note: NoteSummary): string {
+  let names = foldedNames.get(note);
+  if (names === undefined) {
+    const folded = namesOf(note).map(foldText);
+    const joined = folded.map((name) => name.replace(/[^\p{L}\p{N}\p{M}]/gu, ''));
+    foldedNames.set(note, (names = [...folded, ...joined].join('\n')));
+  }
+  return names;
+}
+
+function namesOf({ title, path, aliases }: NoteSummary): readonly string[] {
+  return [title, baseName(path), ...aliases];
 }
