@@ -360,7 +360,7 @@ export class LiveLibrary implements Library {
   }
 
   #standing(): Standing {
-    const behind = this.#stopped ? this.#abandoned : this.#catchUp.paths();
+    const behind = (): readonly VaultPath[] => (this.#stopped ? this.#abandoned : this.#catchUp.paths());
     return { whole: this.#unseen === null, conventions: this.#conventions, behind };
   }
 

@@ -36,7 +36,7 @@ export interface Standing {
   readonly whole: boolean;
   readonly conventions: Conventions;
   /** Files that the library is not in step with. */
-  readonly behind: Iterable<VaultPath>;
+  readonly behind: () => Iterable<VaultPath>;
 }
 
 interface Outline extends Pick<Standing, 'whole' | 'conventions'> {
@@ -92,7 +92,7 @@ export class SnapshotKeeper {
   async save(shelf: Shelf, standing: Standing): Promise<void> {
     const { keeping, index } = this.#parts;
     const identity = keeping.identity();
-    const meanwhile = new Set(standing.behind);
+    const meanwhile = new Set(standing.behind());
     this.#meanwhile = meanwhile;
     try {
       // What other settings hide now must not stay behind among the words of notes that are gone.
