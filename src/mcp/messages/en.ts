@@ -78,6 +78,7 @@ export const en: Messages = {
     facts: (type, status, tags) => `type: ${type}, status: ${status}, tags: ${tags}`,
     modified: (day) => `modified ${day}`,
     created: (day) => `created ${day}`,
+    size: (bytes) => `${bytes.toLocaleString('en')} bytes`,
     types: 'By type',
     statuses: 'By status',
     topTags: 'By tag',

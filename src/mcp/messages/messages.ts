@@ -108,6 +108,7 @@ export interface ListMessages {
   readonly facts: (type: string, status: string, tags: string) => string;
   readonly modified: (day: string) => string;
   readonly created: (day: string) => string;
+  readonly size: (bytes: number) => string;
   readonly types: string;
   readonly statuses: string;
   readonly topTags: string;

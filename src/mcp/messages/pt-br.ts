@@ -91,6 +91,7 @@ export const ptBr: Messages = {
     facts: (type, status, tags) => `tipo: ${type}, status: ${status}, tags: ${tags}`,
     modified: (day) => `modificada em ${day}`,
     created: (day) => `criada em ${day}`,
+    size: (bytes) => `${bytes.toLocaleString('pt-BR')} bytes`,
     types: 'Por tipo',
     statuses: 'Por status',
     topTags: 'Por tag',

@@ -99,6 +99,7 @@ export const ru: Messages = {
     facts: (type, status, tags) => `тип: ${type}, статус: ${status}, теги: ${tags}`,
     modified: (day) => `изменена ${day}`,
     created: (day) => `создана ${day}`,
+    size: (bytes) => `${bytes.toLocaleString('ru')} Б`,
     types: 'По типам',
     statuses: 'По статусам',
     topTags: 'По тегам',

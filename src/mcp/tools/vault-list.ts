@@ -33,7 +33,9 @@ export default defineTool({
   output: () =>
     z.object({
       total: z.int(),
-      notes: z.array(z.object({ ...noteRow(), modified: z.string(), created: z.string().optional() })),
+      notes: z.array(
+        z.object({ ...noteRow(), modified: z.string(), created: z.string().optional(), size: z.int().optional() }),
+      ),
       next_cursor: z.string().optional(),
       counts: z.object({ types: tally(), statuses: tally(), tags: tally() }),
       notices: notices(),
@@ -127,6 +129,8 @@ interface Row {
     tags: string[];
     modified: string;
     created?: string;
+    /** Bytes; where the order is by them. */
+    size?: number;
   };
 }
 
@@ -155,12 +159,14 @@ function rowOf(note: NoteSummary, sort: Sort, context: ToolContext): Row {
     tags,
     modified,
     ...(note.created === undefined ? {} : { created: short(note.created) }),
+    ...(sort === 'size' ? { size: note.size } : {}),
   };
   const more = note.tags.length - tags.length;
   const tagText = tags.length === 0 ? '—' : tags.join(', ') + (more > 0 ? ` ${messages.note.moreItems(more)}` : '');
   const facts = [messages.list.facts(row.type, row.status ?? '—', tagText)];
   if (sort === 'modified') facts.push(messages.list.modified(modified.slice(0, 16).replace('T', ' ')));
   if (sort === 'created' && row.created !== undefined) facts.push(messages.list.created(row.created));
+  if (sort === 'size') facts.push(messages.list.size(note.size));
   return { row, line: `- ${row.path} — ${row.title} (${facts.join(', ')})` };
 }
 

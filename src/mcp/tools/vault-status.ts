@@ -52,6 +52,9 @@ export default defineTool({
       }),
       index: z.object({ ready: z.boolean(), indexed: z.int(), total: z.int().optional() }),
       folders: tally(),
+      /** Folders and domains beyond those listed. */
+      more_folders: z.int().optional(),
+      more_domains: z.int().optional(),
       domains: z.array(z.object({ name: z.string(), count: z.int(), description: z.string().optional() })),
       recent: z.array(z.object({ path: z.string(), modified: z.string() })),
       changes: z.array(
@@ -80,6 +83,7 @@ async function statusOf(limit: number, context: ToolContext) {
     () => countsOf(context),
   );
   const skipped = problemFiles(context);
+  const domains = await domainsIn(context);
   const short = (entries: Tally) =>
     entries.slice(0, mostNames).map(({ name, count }) => ({ name: show(clamp(name, 128)), count }));
   return {
@@ -93,7 +97,8 @@ async function statusOf(limit: number, context: ToolContext) {
     conventions: { preset: conventions.preset, roles: rolesOf(conventions.folders, show) },
     index: { ready, indexed, ...(total === null ? {} : { total }) },
     folders: short(folders.map(({ name, count }) => ({ name: name || messages.status.root, count }))),
-    domains: await domainsIn(context),
+    domains: domains.slice(0, mostNames),
+    ...moreThan(mostNames, { more_folders: folders.length, more_domains: domains.length }),
     recent: recentOf(limit, context),
     changes: changesOf(limit, context),
     skipped: { count: skipped.length, files: skipped.slice(0, mostSkipped) },
@@ -149,9 +154,17 @@ async function domainsIn({ services, show }: ToolContext) {
     return description === '' ? {} : { description: show(clamp(description, 200)) };
   };
   const empty = named.filter(({ name }) => !held.some((each) => each.name.toLowerCase() === name.toLowerCase()));
-  return [...held, ...empty.map(({ name }) => ({ name, count: 0 }))]
-    .slice(0, mostNames)
-    .map(({ name, count }) => ({ name: show(clamp(name, 128)), count, ...describing(name) }));
+  return [...held, ...empty.map(({ name }) => ({ name, count: 0 }))].map(({ name, count }) => ({
+    name: show(clamp(name, 128)),
+    count,
+    ...describing(name),
+  }));
+}
+
+/** How many of each there are beyond so many; nothing where there are none. */
+function moreThan<K extends string>(most: number, counts: Readonly<Record<K, number>>): Partial<Record<K, number>> {
+  const beyond = Object.entries<number>(counts).flatMap(([key, n]) => (n > most ? [[key, n - most] as const] : []));
+  return Object.fromEntries(beyond) as Partial<Record<K, number>>;
 }
 
 /** What sync services have left, by path; a note that nobody has read yet may hide itself, and is not named. */
@@ -255,8 +268,8 @@ function textOf(status: Status, context: ToolContext): string {
       words.counts(counts.notes, counts.attachments, linkedOf(counts)),
       ...(fresh.length > 0 ? fresh : [words.indexReady]),
       `${words.conventions(conventions.preset)}${roles === '' ? '' : ` (${roles})`}`,
-      ...tallyLine(words.folders, status.folders),
-      ...tallyLine(words.domains, status.domains),
+      ...tallyLine(words.folders, status.folders, status.more_folders, context),
+      ...tallyLine(words.domains, status.domains, status.more_domains, context),
       ...status.domains.flatMap(({ name, description }) =>
         description === undefined ? [] : [`- ${name}: ${description}`],
       ),
@@ -272,8 +285,10 @@ function textOf(status: Status, context: ToolContext): string {
   );
 }
 
-function tallyLine(label: string, entries: Tally): string[] {
-  return entries.length === 0 ? [] : [`${label}: ${entries.map(({ name, count }) => `${name} ${count}`).join(', ')}`];
+function tallyLine(label: string, entries: Tally, more = 0, { messages }: ToolContext): string[] {
+  if (entries.length === 0) return [];
+  const shown = entries.map(({ name, count }) => `${name} ${count}`).join(', ');
+  return [`${label}: ${shown}${more > 0 ? ` ${messages.note.moreItems(more)}` : ''}`];
 }
 
 function skippedLines({ count, files }: Status['skipped'], { messages }: ToolContext): string[] {

@@ -183,6 +183,7 @@ describe('vault_list', () => {
     await services.sync();
     expect(await paths('path')).toEqual(['a.md', 'b.md']);
     expect(await paths('size')).toEqual(['a.md', 'b.md']);
+    expect(await textOf(services, 'vault_list', { sort: 'size' })).toMatch(/^- a\.md .*, [\d,]+ bytes\)$/m);
     expect(await paths('title')).toEqual(['a.md', 'b.md']);
   });
 });

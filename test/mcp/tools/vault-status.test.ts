@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aVault } from '../../support/a-vault.ts';
 import { call, textOf } from '../support/call-tool.ts';
 import { memoryServices } from '../support/memory-services.ts';
 import { tideVault } from '../support/tide-vault.ts';
@@ -8,6 +9,15 @@ describe('vault_status', () => {
     const services = await memoryServices(tideVault());
     const { structured } = await call(services, 'vault_status', { limit: 2 });
     expect((structured as { recent: unknown[] }).recent).toHaveLength(2);
+  });
+
+  it('says how many folders and domains it does not list', async () => {
+    const vault = aVault();
+    for (let nth = 10; nth < 45; nth++) vault.note(`02-wiki/d${nth}/n`, 'x').note(`f${nth}/n`, 'x');
+    const { text, structured } = await call(await memoryServices(vault.inMemory()), 'vault_status');
+    expect(text).toMatch(/^Folders: 02-wiki 35, .*…\+6$/m);
+    expect(text).toMatch(/^Domains: .*…\+5$/m);
+    expect(structured).toMatchObject({ more_folders: 6, more_domains: 5 });
   });
 
   it('prints what the vault is', async () => {
