@@ -8,21 +8,49 @@ import { endOfLine, lineBreakOf } from './line-ends.ts';
  * Puts a list item at the end of the list of a section (`## section`, a heading outside fences and comments), in the
  * text's own line ends. A section ends at the next heading of any level. A section that holds nothing, or one line in
  * emphasis that says so, gets the item as its only content; a section without a list gets it below its text; a section
- * that is missing is written at the end. No edit where the same line is already an item of the note. `item` may have
- * further lines (continuations, indented by the caller) parted by LF. Spans in UTF-16 units of `text`; linear.
+ * that is missing is written at the end. `item` begins with `- ` and takes the marker of the list that it joins. No edit
+ * where the same line is already an item of the note, with whatever marker. `item` may have further lines (continuations,
+ * indented by two spaces) parted by LF. Spans in UTF-16 units of `text`; linear.
  */
 export function insertItem(text: string, section: string, item: string): readonly Edit[] {
   const { sections = [], listItems = [] } = parseMetadata(text);
   const first = item.split('\n', 1)[0]?.trimEnd();
-  if (listItems.some((one) => lineFrom(text, itemMark(text, one)) === first)) return [];
+  const said = contentOf(first ?? '');
+  if (listItems.some((one) => contentOf(lineFrom(text, itemMark(text, one))) === said)) return [];
   const eol = lineBreakOf(text);
   const written = item.replaceAll('\n', eol);
   const at = headingIndex(text, sections, section);
   if (at < 0) return atEnd(text, sections, `## ${section}${eol}${eol}${written}`, eol, first);
   const blocks = blocksBelow(sections, at);
   const list = blocks.filter(({ type }) => type === 'list').at(-1);
-  if (list !== undefined) return [insertion(list.position.end.offset, eol + written)];
+  if (list !== undefined) {
+    const { start, end } = list.position;
+    const own = listItems.filter(
+      ({ position }) => position.start.offset >= start.offset && position.end.offset <= end.offset,
+    );
+    const last = own.filter(({ parent }) => parent < 0).at(-1);
+    const marked = last === undefined ? written : withMarkerOf(lineFrom(text, itemMark(text, last)), written);
+    return [insertion(end.offset, eol + marked)];
+  }
   return inListless(text, { heading: sections[at], blocks, written, eol, first });
+}
+
+const MARKER = /^(?:[-*+]|(\d{1,9})([.)]))[ \t]+/;
+
+/** What an item says, without its marker. */
+function contentOf(line: string): string {
+  return line.replace(MARKER, '');
+}
+
+/** The item as the one that follows this line in its list: the same bullet and gap, or the next number. */
+function withMarkerOf(line: string, item: string): string {
+  const found = MARKER.exec(line);
+  if (found === null) return item;
+  const [whole, number, end = ''] = found;
+  const marker = number === undefined ? whole : `${Number(number) + 1}${end} `;
+  const [first = '', ...further] = item.split('\n');
+  const indent = ' '.repeat(marker.length);
+  return [marker + contentOf(first), ...further.map((each) => each.replace(/^ {2}/, indent))].join('\n');
 }
 
 interface Listless {

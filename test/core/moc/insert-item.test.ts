@@ -18,6 +18,22 @@ describe('a new item of a section', () => {
     expect(insert(`${list}\nprose\n`)).toBe(`${list}- [[new]] — n\n\nprose\n`);
   });
 
+  it.each([
+    ['* a', '* b'],
+    ['+ a', '+ b'],
+    ['1. a\n2. c', '3. b'],
+    ['9) a', '10) b'],
+    ['*   a\n    - nested', '*   b'],
+    ['- a\n\n* c', '* b'],
+  ])('takes the marker of the list that it joins: %j', (list, item) => {
+    expect(insert(`## L\n\n${list}\n\nText.\n`, '- b', 'L')).toBe(`## L\n\n${list}\n${item}\n\nText.\n`);
+    expect(insertItem(`## L\n\n${list}\n${item}\n`, 'L', '- b')).toEqual([]);
+  });
+
+  it('indents its further lines as its marker needs', () => {
+    expect(insert('## L\n\n9. a\n', '- b\n  more', 'L')).toBe('## L\n\n9. a\n10. b\n    more\n');
+  });
+
   it('ignores a section heading within a fence, in a nested one and in a fence with CRLF', () => {
     for (const fence of ['```md\n## Notas\n\n- [[a]]\n```', '````md\n```\n## Notas\n```\n## Notas\n````']) {
       const text = `${fence}\n\n## Notas\n\n- [[a]]\n`;
