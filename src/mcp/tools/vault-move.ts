@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { VaultError } from '../../core/errors.ts';
 import { filePath } from '../../core/path-gate.ts';
-import { listedPath, type VaultPath } from '../../core/path.ts';
+import type { Library } from '../../core/library/library.ts';
+import { fileName, folderOf, joinPath, listedPath, type VaultPath } from '../../core/path.ts';
 import { planMove, type MoveFacts } from '../../core/rewrite/plan-move.ts';
+import { asSpelt, folderAsSpelt } from '../as-spelt.ts';
 import { orClosest } from '../closest-files.ts';
 import { changeAnswer, changeRecord } from '../change-answer.ts';
 import { defineTool, type ToolContext } from '../tool.ts';
@@ -26,7 +28,7 @@ export default defineTool({
     const { planning, library } = services;
     if (planning === undefined) throw new VaultError('read_only', { path: '' });
     const source = sourceOf(from, context);
-    const target = filePath(to, planning.pathRules());
+    const target = targetOf(filePath(to, planning.pathRules()), source, library);
     const outcome = await services.changes.perform({
       tool: 'vault_move',
       caller,
@@ -55,6 +57,16 @@ function sourceOf(from: string, { services }: ToolContext): VaultPath {
     services.library.files.has(listed) ||
     [...services.library.files.keys()].some((path) => path.startsWith(`${listed}/`));
   return isThere ? listed : filePath(from, { mode: 'reading', configFolder: '' });
+}
+
+/**
+ * The target in the letters in which the vault has it: a twin that differs in case alone would be the same file on other
+ * systems. Another case for the file or folder that is moved is what was asked for.
+ */
+function targetOf(target: VaultPath, source: VaultPath, library: Pick<Library, 'files' | 'notes'>): VaultPath {
+  const folder = library.files.has(source) ? null : folderAsSpelt(target, library);
+  const spelt = folder === null ? asSpelt(target, library) : listedPath(folder);
+  return spelt === source && target !== source ? joinPath(listedPath(folderOf(spelt)), fileName(target)) : spelt;
 }
 
 function said({ from, to, links, lists }: MoveFacts, { messages, show }: ToolContext): readonly string[] {

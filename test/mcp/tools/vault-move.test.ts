@@ -26,6 +26,31 @@ describe('vault_move', () => {
     expect(await content()).toEqual(before);
   });
 
+  it('goes into the folder that is there, in whatever case it is asked for', async () => {
+    const { call, content } = await aWritingHost({ ...files, 'Projects/p.md': 'x\n' });
+    await call('vault_move', { from: 'Other.md', to: 'projects/Other.md' });
+    await call('vault_move', { from: 'a', to: 'PROJECTS/a' });
+    expect(Object.keys(await content()).sort()).toEqual([
+      'Projects/Other.md',
+      'Projects/a/Old.md',
+      'Projects/p.md',
+      'board.canvas',
+    ]);
+    expect((await call('vault_move', { from: 'Projects/p.md', to: 'projects/other.md' })).text).toMatch(
+      /^\[already_exists\].*Projects\/Other\.md/,
+    );
+  });
+
+  it.each([
+    ['a/Old.md', 'a/old.md', 'a/old.md'],
+    ['a', 'A', 'A/Old.md'],
+  ])('changes the case of %s where that is asked', async (from, to, path) => {
+    const { call, content } = await aWritingHost(files);
+    const { text } = await call('vault_move', { from, to });
+    expect(text).toMatch(/^Moved/m);
+    expect(Object.keys(await content())).toContain(path);
+  });
+
   it('names the nearest files where there is none', async () => {
     const { call } = await aWritingHost(files);
     const { text } = await call('vault_move', { from: 'a/Odl.md', to: 'b/New.md' });
