@@ -10,6 +10,7 @@ import type { SettingsBook } from './ui/workbench.ts';
 export class SavedSettings implements SettingsBook {
   readonly #plugin: Plugin;
   readonly #listeners = new Set<() => void>();
+  readonly #outsideListeners = new Set<() => void>();
   #data: unknown;
   #config: AppConfig;
   #now: SettingsNow;
@@ -41,6 +42,10 @@ export class SavedSettings implements SettingsBook {
     return this.now.vault;
   }
 
+  get isUnreadable(): boolean {
+    return this.#now.unreadable;
+  }
+
   check(key: SettingKey, value: unknown): readonly SettingProblem[] {
     return this.#written(key, value).problems;
   }
@@ -58,7 +63,10 @@ export class SavedSettings implements SettingsBook {
 
   /** Reads the file again, which Sync or another program has changed. */
   reload(): Promise<void> {
-    return this.#inTurn(async () => this.#take(await dataOf(this.#plugin)));
+    return this.#inTurn(async () => {
+      await this.#take(await dataOf(this.#plugin));
+      for (const listener of this.#outsideListeners) listener();
+    });
   }
 
   /** What the app has written to its files since they were read is taken in; cheap where there is nothing. */
@@ -69,6 +77,11 @@ export class SavedSettings implements SettingsBook {
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  onOutsideChange(listener: () => void): () => void {
+    this.#outsideListeners.add(listener);
+    return () => void this.#outsideListeners.delete(listener);
   }
 
   /** A file that cannot be read is left for its owner to mend: whatever it permits or forbids would be lost. */

@@ -20,6 +20,17 @@ export class VaultSettingsTab extends PluginSettingTab {
     super(app, plugin);
     this.#bench = bench;
     this.#parts = { app, bench, showActivity, redraw: () => this.update() };
+    bench.settings.onOutsideChange(() => this.#drawAnew());
+  }
+
+  /** Where it is open. Somebody who types is not interrupted: it waits until the field is left. */
+  #drawAnew(): void {
+    const { containerEl } = this;
+    if (!containerEl.isConnected) return;
+    const field = containerEl.ownerDocument.activeElement;
+    const isTyping = field !== null && containerEl.contains(field) && field.matches('input, textarea');
+    if (isTyping) field.addEventListener('blur', () => this.update(), { once: true });
+    else this.update();
   }
 
   override getSettingDefinitions(): SettingDefinitionItem[] {

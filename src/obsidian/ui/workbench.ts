@@ -30,11 +30,15 @@ export type Watch = (listener: () => void) => () => void;
 /** What stands in the plugin's data.json. */
 export interface SettingsBook {
   readonly current: VaultSettings;
+  /** The file says nothing that can be read: what was last read holds, and nothing is written to it. */
+  readonly isUnreadable: boolean;
   /** What is wrong with a value; empty: it would be taken. */
   check(key: SettingKey, value: unknown): readonly SettingProblem[];
   /** Takes the value and saves it, or says what is wrong with it and changes nothing. Undefined takes the setting out. */
   write(key: SettingKey, value: unknown): Promise<readonly SettingProblem[]>;
   readonly onChange: Watch;
+  /** Tells where it was somebody else who has changed the file: Sync, another program. */
+  readonly onOutsideChange: Watch;
 }
 
 /** What is set for this device alone: it never travels with the vault. */

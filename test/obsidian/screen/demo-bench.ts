@@ -23,6 +23,8 @@ export interface DemoBench extends Workbench {
   readonly clock: DemoClock;
   /** The plugin's data.json. */
   data(): unknown;
+  /** Sync lays another data.json over it; null: one that cannot be read. */
+  synced(given: Readonly<Record<string, unknown>> | null): void;
   /** Something that an agent does while somebody looks. */
   agentDoes(name: 'lesson' | 'edit' | 'move' | 'draft' | 'tag' | 'asked' | 'askedToo'): Promise<string>;
 }
@@ -59,6 +61,7 @@ export async function demoBench(language: string, options: { readonly empty: boo
     words: wordsIn(language),
     settings,
     data: settings.data,
+    synced: settings.synced,
     device: { ...device, set: (given) => void Object.assign(bench.device, given) },
     now: clock.now,
     service: {
@@ -215,10 +218,17 @@ function askingApproval(book: QuestionBook, trusted: Set<string>): Approval {
   };
 }
 
-function settingsBook(start: unknown): Workbench['settings'] & { data(): unknown } {
+function settingsBook(
+  start: unknown,
+): Workbench['settings'] & { data(): unknown; synced(given: Readonly<Record<string, unknown>> | null): void } {
   let data: unknown = start;
   const listeners = new Listeners();
+  const outside = new Listeners();
+  let isUnreadable = false;
   return {
+    get isUnreadable() {
+      return isUnreadable;
+    },
     get current() {
       return readVaultSettings(data).value;
     },
@@ -230,7 +240,14 @@ function settingsBook(start: unknown): Workbench['settings'] & { data(): unknown
       return Promise.resolve(written.problems);
     },
     onChange: listeners.watch,
+    onOutsideChange: outside.watch,
     data: () => data,
+    synced: (given) => {
+      isUnreadable = given === null;
+      data = given ?? data;
+      listeners.tell();
+      outside.tell();
+    },
   };
 }
 

@@ -127,6 +127,27 @@ describe.skipIf(executablePath === null)('on the screen', () => {
       expect(await row('Deleting').getByRole('switch').getAttribute('class')).toContain('is-disabled');
     });
 
+    it('follows a file that Sync has changed, but not while somebody types, and says where it cannot be read', async () => {
+      await settings();
+      const row = (name: string) => page.locator('.setting-item', { has: page.getByText(name, { exact: true }) });
+      const synced = (given: Readonly<Record<string, unknown>> | null): Promise<void> =>
+        page.evaluate((all) => window.screens.bench().synced(all), given);
+      await page.getByText('Permissions', { exact: true }).click();
+      const field = row('Changed notes in a minute').locator('input');
+      await synced({ access: { changesPerMinute: 7 } });
+      await expect.poll(() => field.inputValue()).toBe('7');
+      await field.focus();
+      await synced({ access: { changesPerMinute: 9 } });
+      expect(await field.inputValue()).toBe('7');
+      await field.blur();
+      await expect.poll(() => field.inputValue()).toBe('9');
+      await page.getByLabel('Back').click();
+      await synced(null);
+      await page.getByText('Settings cannot be read').waitFor();
+      await synced({});
+      await page.getByText('Settings cannot be read').waitFor({ state: 'detached' });
+    });
+
     it('every page of every part is drawn in three languages', async () => {
       for (const language of ['en', 'pt-BR', 'ru']) {
         await start({ language });

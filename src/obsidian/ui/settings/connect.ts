@@ -1,4 +1,4 @@
-import { ButtonComponent, ExtraButtonComponent, setIcon, type Setting } from 'obsidian';
+import { ButtonComponent, ExtraButtonComponent, setIcon, type Setting, type SettingDefinitionRender } from 'obsidian';
 import { CLIENTS, clientConfig } from '../../../wire/client-config.ts';
 import { CLIENT_NAMES, installLink } from '../client-names.ts';
 import { copyText } from '../copy-text.ts';
@@ -16,7 +16,10 @@ export function connectItems(parts: SettingsParts): Items {
   return [
     {
       type: 'group',
-      items: [{ name: status.name, searchable: false, render: (setting) => drawStatus(setting, parts) }],
+      items: [
+        { name: status.name, searchable: false, render: (setting) => drawStatus(setting, parts) },
+        ...(parts.bench.settings.isUnreadable ? [unreadableItem(parts)] : []),
+      ],
     },
     {
       type: 'group',
@@ -29,6 +32,15 @@ export function connectItems(parts: SettingsParts): Items {
       ],
     },
   ];
+}
+
+function unreadableItem({ bench }: SettingsParts): SettingDefinitionRender {
+  const { name, desc } = bench.words.settings.unreadable;
+  return {
+    name,
+    searchable: false,
+    render: (setting) => void setting.setName(name).setErrorMessage(desc),
+  };
 }
 
 function drawStatus(setting: Setting, { bench, showActivity }: SettingsParts): () => void {

@@ -30,6 +30,7 @@ export function memoryPage(parts: SettingsParts): SettingDefinitionPage<ControlK
           { type: 'page', ...memory.folders, items: folderItems(parts) },
           { type: 'page', ...memory.vocabulary, items: vocabularyItems(parts) },
           { type: 'page', ...memory.weights, items: weightItems(parts) },
+          folder('promptsFolder', memory.prompts, parts, memory.noFolder),
         ],
       },
     ],

@@ -174,6 +174,10 @@ export const en: Words = {
       },
       clientNotes: {},
     },
+    unreadable: {
+      name: 'Settings cannot be read',
+      desc: 'The file data.json of this plugin is damaged. What was hidden stays hidden, and agents write nothing, until it is mended or deleted.',
+    },
     memory: {
       page: { name: 'Memory', desc: 'Domains, folders, vocabulary and ranking.' },
       summary: (n) => count(n, 'domain'),
@@ -228,6 +232,7 @@ export const en: Words = {
       weightOf: (type) => type,
       weightArchive: { name: 'Archive', desc: 'Multiplies the score of archived notes.' },
       weightExcluded: { name: 'Excluded files', desc: 'Multiplies the score of notes that you excluded in the app.' },
+      prompts: { name: 'Prompts folder', desc: 'Its notes are offered to agents as prompts.' },
     },
     git: {
       page: { name: 'Git', desc: 'A commit for each change of an agent.' },

@@ -199,6 +199,10 @@ export const ptBr: Words = {
         'Then: /reload-mcp': 'Depois: /reload-mcp',
       },
     },
+    unreadable: {
+      name: 'As configurações não podem ser lidas',
+      desc: 'O arquivo data.json deste plugin está danificado. O que estava oculto continua oculto, e agentes não escrevem nada, até que ele seja consertado ou apagado.',
+    },
     memory: {
       page: { name: 'Memória', desc: 'Domínios, pastas, vocabulário e classificação.' },
       summary: (n) => count(n, 'domínio', 'domínios'),
@@ -262,6 +266,7 @@ export const ptBr: Words = {
         name: 'Arquivos excluídos',
         desc: 'Multiplica a pontuação das notas que você excluiu no aplicativo.',
       },
+      prompts: { name: 'Pasta de prompts', desc: 'Suas notas são oferecidas aos agentes como prompts.' },
     },
     git: {
       page: { name: 'Git', desc: 'Um commit para cada alteração de um agente.' },

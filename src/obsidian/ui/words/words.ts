@@ -155,6 +155,7 @@ export interface SettingsWords {
     readonly steps: Readonly<Record<string, string>>;
     readonly clientNotes: Readonly<Record<string, string>>;
   };
+  readonly unreadable: Label;
   readonly memory: {
     readonly page: Label;
     readonly summary: (domains: number) => string;
@@ -185,6 +186,7 @@ export interface SettingsWords {
     readonly weightOf: (type: string) => string;
     readonly weightArchive: Label;
     readonly weightExcluded: Label;
+    readonly prompts: Label;
   };
   readonly git: {
     readonly page: Label;
