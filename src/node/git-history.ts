@@ -48,7 +48,8 @@ class GitHistory implements History {
   readonly #places: GitPlaces;
   /** What `before` found, so that the commit that follows need not ask again. */
   #seen: ReadonlyMap<string, Seen> = new Map();
-  #place: Repository | null = null;
+  /** Where the vault stands, as `calm` has found it: true until the next change. */
+  #place: GitPlace | null = null;
   #commits = 0;
 
   constructor(options: GitHistoryOptions) {
@@ -61,14 +62,13 @@ class GitHistory implements History {
 
   async calm(): Promise<() => Promise<boolean>> {
     const place = await this.#places.find();
-    this.#place = place.kind === 'repository' ? place : null;
+    this.#place = place;
     return place.kind === 'repository' ? gitCalm(place.gitDir) : () => Promise.resolve(false);
   }
 
   async before(paths: readonly VaultPath[]): Promise<HistoryBefore> {
     this.#seen = new Map();
     const place = this.#place ?? (await this.#places.find());
-    this.#place = place.kind === 'repository' ? place : null;
     if (place.kind !== 'repository') return { available: false, dirty: [] };
     const { subjects } = await this.#subjects(paths);
     const seen = await this.#look(place, subjects);
@@ -84,7 +84,6 @@ class GitHistory implements History {
     const seen = this.#seen;
     const place = this.#place ?? (await this.#places.find());
     this.#seen = new Map(); // true for one commit only
-    this.#place = null;
     if (place.kind === 'none') return notCommitted();
     if (place.kind === 'broken') return notCommitted({ code: 'git_failed', detail: this.#detail(place.printed) });
     const busy = await inProgress(place.gitDir);
