@@ -3,8 +3,7 @@ import type { CommitRequest, History } from './write-ports.ts';
 
 /** Commits that could not be made earlier, in their order; what still cannot be made stays due, and all behind it. */
 export async function makeDueCommits(journal: Journal, history: History): Promise<void> {
-  for (const entry of journal.entries()) {
-    if (!entry.commitDue) continue;
+  for (const entry of journal.due()) {
     const outcome = await history.commit(commitOf(entry));
     if (outcome.due) return;
     await journal.committed(entry.id);

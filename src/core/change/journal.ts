@@ -7,6 +7,7 @@ import type { JournalStore, RecordRef } from './write-ports.ts';
 /** How long and how much is remembered; the oldest goes first. */
 export const KEEP_MS = 30 * 24 * 3600 * 1000;
 export const KEEP_BYTES = 500 * 1024 * 1024;
+const PRUNE_EVERY_MS = 60_000;
 
 export type EntryState =
   /** Written down, perhaps begun. */
@@ -85,6 +86,9 @@ export class Journal {
   readonly #entries = new Map<string, JournalEntry>();
   readonly #byKey = new Map<string, string>();
   readonly #applied = new Map<string, RecordRef>();
+  /** Ids of changes whose commit is due, in their order. */
+  readonly #due = new Set<string>();
+  #prunedAt = -Infinity;
 
   private constructor(store: JournalStore) {
     this.#store = store;
@@ -103,6 +107,11 @@ export class Journal {
   /** Oldest first. */
   entries(): readonly JournalEntry[] {
     return [...this.#entries.values()];
+  }
+
+  /** Changes whose commit is due, oldest first. */
+  due(): readonly JournalEntry[] {
+    return [...this.#due].flatMap((id) => this.get(id) ?? []);
   }
 
   get(id: string): JournalEntry | null {
@@ -181,8 +190,13 @@ export class Journal {
     return record?.t === 'done' ? record.outcome : null;
   }
 
-  /** Forgets what is too old or too much. Changes still open are recent, so their segment is never the oldest. */
+  /**
+   * Forgets what is too old or too much, at most once a minute: it looks at every change. Changes still open are recent,
+   * so their segment is never the oldest.
+   */
   async prune(now: number): Promise<void> {
+    if (Math.abs(now - this.#prunedAt) < PRUNE_EVERY_MS) return;
+    this.#prunedAt = now;
     await this.#store.prune(now - KEEP_MS, KEEP_BYTES);
     for (const entry of this.#entries.values()) {
       if (entry.at < now - KEEP_MS && entry.state !== 'intent') this.#forget(entry);
@@ -194,6 +208,7 @@ export class Journal {
     this.#entries.clear();
     this.#byKey.clear();
     this.#applied.clear();
+    this.#due.clear();
   }
 
   async #appliedOf(entry: JournalEntry): Promise<Extract<JournalRecord, { t: 'applied' }> | null> {
@@ -205,6 +220,7 @@ export class Journal {
   #forget(entry: JournalEntry): void {
     this.#entries.delete(entry.id);
     this.#applied.delete(entry.id);
+    this.#due.delete(entry.id);
     if (entry.key !== null) this.#byKey.delete(entry.key);
   }
 
@@ -234,12 +250,12 @@ export class Journal {
         entry.state = 'done';
         entry.outcome = ref;
         entry.committed = record.outcome.committed;
-        entry.commitDue = record.due;
+        this.#setDue(entry, record.due);
         for (const id of entry.undoes) this.#markUndone(id, entry.id);
         break;
       case 'committed':
         entry.committed = true;
-        entry.commitDue = false;
+        this.#setDue(entry, false);
         break;
       case 'failed':
         entry.state = 'failed';
@@ -273,6 +289,12 @@ export class Journal {
       files: [],
     });
     if (record.key !== null) this.#byKey.set(record.key, record.id);
+  }
+
+  #setDue(entry: JournalEntry, isDue: boolean): void {
+    entry.commitDue = isDue;
+    if (isDue) this.#due.add(entry.id);
+    else this.#due.delete(entry.id);
   }
 
   /** An undo of an undo makes the first change stand again. */
