@@ -92,6 +92,9 @@ class RunningServer implements LinkServer, SessionHost {
     this.#http = createServer({ maxHeaderSize: HANDSHAKE_LIMIT }, refusePlainHttp);
     this.#http.on('connection', (socket: Socket) => this.#admit(socket));
     this.#http.on('clientError', (_error, socket) => socket.destroy());
+    // A connection that cannot be taken in, as when no descriptor is left, is an 'error' of the server; with nobody to
+    // hear it, it would end the whole process, be it the app's. The shim dials again.
+    this.#http.on('error', (error) => this.log.warn(`link: ${error.message}`));
     this.#http.on('upgrade', (request, socket, head) => {
       const verdict = this.#closing === null ? judgeUpgrade(request, this.#address) : 'path';
       if (verdict !== null) {

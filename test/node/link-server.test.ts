@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, Server } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -63,6 +64,15 @@ describe('before a websocket exists', () => {
   ])('an upgrade with %s is refused without a word', async (_what, change) => {
     const answer = await knock(upgrade(change()));
     expect(answer).toMatch(/^HTTP\/1\.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n$/);
+  });
+
+  it('a connection that could not be taken in does not end the host', async () => {
+    const server = await listeningServer();
+    // What Node does when accept fails; without a listener, emit throws what it is given.
+    const failed = Object.assign(new Error('accept EMFILE'), { code: 'EMFILE', syscall: 'accept' });
+    expect(server.emit('error', failed)).toBe(true);
+    expect(server.emit('error', failed)).toBe(true);
+    expect(server.listening).toBe(true);
   });
 
   it('the upgrade that a shim sends is accepted', async () => {
@@ -217,4 +227,21 @@ async function guessOnce(): Promise<string> {
 
 function repeat(times: number, act: () => void): void {
   for (let n = 0; n < times; n++) act();
+}
+
+/** The server inside the link, as Node tells of it to whoever watches what it takes in. */
+async function listeningServer(): Promise<Server> {
+  const found = new Promise<Server>((resolve) => {
+    const heard = (message: unknown): void => {
+      const { socket } = message as { socket: Socket & { server?: unknown } };
+      if (!(socket.server instanceof Server) || socket.localPort !== rig.server.port) return;
+      unsubscribe('net.server.socket', heard);
+      resolve(socket.server);
+    };
+    subscribe('net.server.socket', heard);
+  });
+  const knocking = connect(rig.server.port, '127.0.0.1');
+  const server = await found;
+  knocking.destroy();
+  return server;
 }
