@@ -1,6 +1,6 @@
 // What the benchmarks' runners share: a vault generated, a program run in a Node of its own.
 import { spawn } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** What programs of ours are told of their version when they are measured. */
@@ -25,4 +25,40 @@ export function runNode(args, stdout = 'inherit') {
     child.on('error', reject);
     child.on('exit', (code) => (code === null ? reject(new Error('the measuring was ended')) : resolve(code)));
   });
+}
+
+/**
+ * However a run ends, nothing of it stays: the children named by id to `started` are ended and the folder is
+ * removed, also when who reads the figures leaves (`| head`), at a signal, and at a failure. Children that have already
+ * ended must be told by `exited`, since their id may be another's by then. `endAll` ends
+ * those that are left when the measuring is done.
+ */
+export function leaveNothing(folder) {
+  const pids = new Set();
+  const endAll = () => {
+    for (const pid of pids) end(pid);
+    pids.clear();
+  };
+  process.on('exit', () => {
+    endAll();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+  // A reader that has seen enough is no failure; any other trouble with the output is.
+  process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  for (const [signal, status] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ]) {
+    process.once(signal, () => process.exit(status));
+  }
+  return { started: (pid) => void pids.add(pid), exited: (pid) => void pids.delete(pid), endAll };
+}
+
+function end(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }

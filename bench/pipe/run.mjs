@@ -8,13 +8,14 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve as resolvePath } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bundle } from '../../scripts/load-source.mjs';
+import { leaveNothing } from '../runner.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
@@ -41,27 +42,23 @@ const work = await mkdtemp(join(tmpdir(), 'vault-mcp-pipe-'));
 const vault = join(work, 'vault');
 await mkdir(vault);
 const env = { ...process.env, HOME: work, VAULT_MCP_HOME: join(work, 'state') };
-const children = [];
-try {
-  const [direct, engine, socket] = await Promise.all(['direct', 'behind-link', 'behind-socket'].map(bundled));
-  env.VAULT_MCP_ENGINE = engine;
-  const hosted = await hostedElsewhere();
-  const ways = [
-    { name: 'direct', client: await connected([direct]) },
-    { name: 'bare relay of bytes', client: await connected([join(here, 'relay.mjs'), await listening(socket)]) },
-    { name: 'pipe, host elsewhere', client: await connected([shim, '--vault', vault]) },
-    { name: 'pipe, own engine', client: await connected([shim, '--vault', await another('own')]) },
-  ];
-  const figures = await measured(ways);
-  for (const { client } of ways) await client.close();
-  print(ways, figures);
-  const memory = await memories();
-  if (options.json) await writeFile(options.json, JSON.stringify({ figures, memory }, null, 1));
-  hosted.kill('SIGTERM');
-} finally {
-  for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
-  await rm(work, { recursive: true, force: true });
-}
+const left = leaveNothing(work);
+const [direct, engine, socket] = await Promise.all(['direct', 'behind-link', 'behind-socket'].map(bundled));
+env.VAULT_MCP_ENGINE = engine;
+const hosted = await hostedElsewhere();
+const ways = [
+  { name: 'direct', client: await connected([direct]) },
+  { name: 'bare relay of bytes', client: await connected([join(here, 'relay.mjs'), await listening(socket)]) },
+  { name: 'pipe, host elsewhere', client: await connected([shim, '--vault', vault]) },
+  { name: 'pipe, own engine', client: await connected([shim, '--vault', await another('own')]) },
+];
+const figures = await measured(ways);
+for (const { client } of ways) await client.close();
+print(ways, figures);
+const memory = await memories();
+if (options.json) await writeFile(options.json, JSON.stringify({ figures, memory }, null, 1));
+hosted.kill('SIGTERM');
+left.endAll();
 
 function bundled(name) {
   return bundle(`bench/pipe/${name}.ts`, join(work, `${name}.mjs`), { minify: true });
@@ -79,7 +76,7 @@ async function hostedElsewhere() {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  children.push(child);
+  watched(child);
   await new Promise((resolve, reject) => {
     child.stderr.on('data', (text) => String(text).includes('serving') && resolve());
     child.once('exit', () => reject(new Error('the host ended')));
@@ -87,17 +84,28 @@ async function hostedElsewhere() {
   return child;
 }
 
+/** Sees to it that a child does not outlive the run. */
+function watched(child) {
+  left.started(child.pid);
+  child.once('exit', () => left.exited(child.pid));
+}
+
 /** The port of the echo behind a socket. */
 async function listening(program) {
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  children.push(child);
+  watched(child);
   for await (const text of child.stdout) return String(text).trim();
   throw new Error('the echo ended');
 }
 
 async function connected(args) {
   const client = new Client({ name: 'bench', version: '1' });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+  const transport = new StdioClientTransport({ command: process.execPath, args, env });
+  const connecting = client.connect(transport);
+  const { pid } = transport; // known as soon as it is spawned, and gone when it has been closed
+  if (pid !== null) left.started(pid);
+  client.onclose = () => left.exited(pid);
+  await connecting;
   await timed(client, KILO);
   return client;
 }
@@ -195,7 +203,7 @@ async function memories() {
 
 async function waiting(args, says) {
   const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
-  children.push(child);
+  watched(child);
   const exited = new Promise((resolve) => child.once('exit', resolve));
   for (const message of says) {
     const answered = new Promise((resolve) => child.stdout.once('data', resolve));
